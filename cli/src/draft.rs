@@ -1,4 +1,4 @@
-//! Files that are there as a whole or not at all, with the sentences of the command line.
+//! Files that appear whole or not at all, with the command line's error messages.
 
 use std::path::Path;
 
@@ -6,15 +6,15 @@ use files::FileError;
 
 use crate::exit::Failure;
 
-/// A file beside the one that is wanted, which it becomes in the end: whether there can be one is known at once, and an
-/// older one stays until then.
+/// A file beside the one wanted, whose name it takes at the end. Whether it can be written is known at once, and an
+/// older file stays until then.
 pub(crate) struct Draft(files::Draft);
 
 impl Draft {
-    /// Begins a file; `what` it is for is said where a directory has its name.
+    /// Begins a file. If a directory has its name, the error says `what` the file is for.
     ///
     /// # Errors
-    /// There can be no such file.
+    /// The file cannot be created.
     pub(crate) fn create(wanted: &Path, what: &str) -> Result<Self, Failure> {
         files::Draft::create(wanted).map(Self).map_err(|error| match error {
             FileError::NotAFile { path } => {
@@ -34,7 +34,7 @@ impl Draft {
     }
 }
 
-/// Whether two names are those of one file, which need not be there.
+/// Whether two paths name the same file, which need not exist.
 pub(crate) fn is_same_file(one: &Path, other: &Path) -> bool {
     let whole = |path: &Path| {
         let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));

@@ -6,16 +6,16 @@ use std::process::ExitCode;
 use solver::SolveError;
 use thiserror::Error;
 
-/// How a command ended that did not fail.
+/// How a command ended without failing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Status {
     /// Everything is answered: 0.
     Done,
-    /// Some input was bad, or has another value than it claims; it was reported, and the rest is answered: 1.
+    /// Some input was bad, or its value is not the one it claims; it was reported, and the rest is answered: 1.
     PartlyDone,
     /// The time limit came first; what is proven was printed: 3.
     TimeLimit,
-    /// A signal that asks the program to end came first, such as Ctrl-C; what is proven was printed: 130.
+    /// A signal that asks the program to end, such as Ctrl-C, came first; what is proven was printed: 130.
     Interrupted,
 }
 
@@ -90,8 +90,8 @@ pub(crate) fn code(end: Result<Status, Failure>) -> ExitCode {
     }
 }
 
-/// Writes `solve: message` on standard error, on one line whatever a name in it contains. If that is
-/// closed, it says nothing.
+/// Writes `solve: message` on standard error, on one line whatever a name in it contains. If standard error is closed,
+/// it writes nothing.
 pub(crate) fn complain(message: &str) {
     let shown = |symbol: char| if symbol.is_control() { symbol.escape_default().to_string() } else { symbol.into() };
     let _ = writeln!(io::stderr(), "solve: {}", message.chars().map(shown).collect::<String>());

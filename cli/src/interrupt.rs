@@ -71,7 +71,8 @@ impl Interrupt {
     }
 }
 
-/// Notes a signal, and ends the program when it comes again. Both by one handler: between two of them a signal would be lost.
+/// Notes a signal, and ends the program when it comes again. One handler does both: between two, a signal would be
+/// lost.
 #[cfg(unix)]
 fn listen(signal: i32, requested: &Arc<AtomicBool>) -> io::Result<()> {
     let requested = Arc::clone(requested);
@@ -80,7 +81,7 @@ fn listen(signal: i32, requested: &Arc<AtomicBool>) -> io::Result<()> {
             low_level::exit(i32::from(Status::Interrupted.number()));
         }
     };
-    // SAFETY: it does nothing that a handler may not: it swaps a flag and leaves.
+    // SAFETY: it only swaps a flag and exits, which a handler may do.
     unsafe { low_level::register(signal, note) }.map(drop)
 }
 
@@ -91,7 +92,7 @@ fn listen(signal: i32, requested: &Arc<AtomicBool>) -> io::Result<()> {
     flag::register(signal, Arc::clone(requested)).map(drop)
 }
 
-/// Sets handlers while signals wait: one that came between a handler and what it is to do would be lost.
+/// Sets handlers while signals are blocked: one that came between a handler and its action would be lost.
 #[cfg(unix)]
 fn undisturbed<T>(set: impl FnOnce() -> T) -> T {
     let (mut all, mut before) = (std::mem::MaybeUninit::uninit(), std::mem::MaybeUninit::uninit());
@@ -101,7 +102,7 @@ fn undisturbed<T>(set: impl FnOnce() -> T) -> T {
         libc::pthread_sigmask(libc::SIG_BLOCK, all.as_ptr(), before.as_mut_ptr());
     }
     let result = set();
-    // SAFETY: the set of before was written above.
+    // SAFETY: the previous mask was written above.
     unsafe { libc::pthread_sigmask(libc::SIG_SETMASK, before.as_ptr(), std::ptr::null_mut()) };
     result
 }
@@ -119,7 +120,7 @@ fn further(requested: &Arc<AtomicBool>) -> io::Result<()> {
     if !is_ignored(SIGHUP) {
         listen(SIGHUP, requested)?;
     }
-    // It comes again every second, so it never ends the program at once; the hard limit does.
+    // This signal repeats every second, so it never ends the program at once; the hard limit does.
     flag::register(SIGXCPU, Arc::clone(requested)).map(drop)
 }
 
@@ -132,7 +133,7 @@ fn further(_: &Arc<AtomicBool>) -> io::Result<()> {
 #[cfg(unix)]
 fn is_ignored(signal: i32) -> bool {
     let mut action = std::mem::MaybeUninit::<libc::sigaction>::uninit();
-    // SAFETY: nothing is set, and what is set now is written whole where the call succeeds.
+    // SAFETY: the call sets nothing, and writes the whole present action if it succeeds.
     unsafe {
         libc::sigaction(signal, std::ptr::null(), action.as_mut_ptr()) == 0
             && action.assume_init().sa_sigaction == libc::SIG_IGN

@@ -1,6 +1,6 @@
 //! The end of a program that cannot go on where it is: one line on standard error and status 1.
 //!
-//! It is said where there is no memory, or in a signal handler: nothing here asks for memory, takes a lock or calls what may.
+//! It speaks without memory, or in a signal handler: nothing here allocates, takes a lock, or calls anything that may.
 
 use std::fmt::{self, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -26,7 +26,7 @@ pub(crate) fn end(message: fmt::Arguments<'_>) -> ! {
 
 #[cfg(unix)]
 fn leave(line: &[u8]) -> ! {
-    // SAFETY: the bytes are there; both calls may be made anywhere, also in a signal handler.
+    // SAFETY: the bytes are there; both calls may be made anywhere, even in a signal handler.
     unsafe {
         libc::write(libc::STDERR_FILENO, line.as_ptr().cast(), line.len());
         libc::_exit(1)

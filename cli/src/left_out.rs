@@ -8,7 +8,7 @@ use crate::output::numbers::grouped;
 /// The most lines to name; the rest are only counted.
 const MOST_NAMED: usize = 10;
 
-/// Names the lines on standard error; what they said, a `what` each, has to be found again.
+/// Names the lines on standard error; each held a `what`, which has to be found again.
 pub(crate) fn tell(left_out: &[Damage], what: &str) {
     for damage in left_out.iter().take(MOST_NAMED) {
         exit::complain(&format!("{damage}; it is left out, and its {what} has to be found again"));

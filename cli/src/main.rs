@@ -1,19 +1,19 @@
 //! `solve`: proves values of Othello positions on boards of at most 64 squares, and keeps them.
 //!
-//! It keeps to arguments, wiring, printing and exit statuses; what decides something is in the libraries. The way through it:
-//! text → [`args`] → a file of [`commands`] → a library → [`output`] → [`exit`]. `args` and `output` know nothing of the
-//! commands.
+//! The program does only arguments, wiring, printing and exit statuses; the libraries make every decision. The path
+//! through it: text → [`args`] → a file of [`commands`] → a library → [`output`] → [`exit`]. `args` and `output` know
+//! nothing of the commands.
 //!
 //! | Module | What it holds |
 //! | --- | --- |
 //! | [`args`] | options and help texts; only parses |
 //! | [`commands`] | one file a command |
-//! | [`setup`] | positions made of the arguments |
+//! | [`setup`] | positions from the arguments |
 //! | [`workbench`] | a solver with its limits, its table and its display |
 //! | [`supervisor`] | supervision of long work: time limit, Ctrl-C, a failing table |
 //! | [`interrupt`] | notes Ctrl-C and the other signals |
-//! | [`streams`], [`memory`], [`last_words`] | a closed output; memory that is not given; the end where nothing else is left |
-//! | [`persistence`] | the tables on disk by the options of the command line, or none in a build without them |
+//! | [`streams`], [`memory`], [`last_words`] | a closed output; memory that the system refuses; the end when nothing else can be done |
+//! | [`persistence`] | the tables on disk that the options name, or none in a build without them |
 //! | [`progress`], [`steps`] | progress on the terminal: a line, a bar |
 //! | [`output`] | answers for people and as JSON |
 //! | [`draft`], [`sizes`], [`threads`] | files that appear whole; amounts as text; how many threads |

@@ -1,4 +1,4 @@
-//! Memory that the system does not give: one line and status 1, wherever it happens.
+//! Running out of memory: one line and status 1, wherever it happens.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::panic::{self, PanicHookInfo};
@@ -6,33 +6,33 @@ use std::panic::{self, PanicHookInfo};
 use crate::exit::Failure;
 use crate::last_words;
 
-/// The system's memory. Where that has no more, the program ends: there is nothing that a search could do without it, and
-/// what is proven until then is kept.
+/// The system's allocator. When it has no more memory, the program ends: a search can do nothing without it, and what
+/// has been proven until then is kept.
 pub(crate) struct Memory;
 
-// SAFETY: all is left to the system's own; nothing that fails comes back.
+// SAFETY: everything is left to the system's allocator; a failed call never returns.
 unsafe impl GlobalAlloc for Memory {
     #[inline]
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        // SAFETY: as the caller has promised.
+        // SAFETY: the caller keeps the same contract.
         given(unsafe { System.alloc(layout) }, layout.size())
     }
 
     #[inline]
     unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
-        // SAFETY: as the caller has promised.
+        // SAFETY: the caller keeps the same contract.
         given(unsafe { System.alloc_zeroed(layout) }, layout.size())
     }
 
     #[inline]
     unsafe fn realloc(&self, block: *mut u8, layout: Layout, bytes: usize) -> *mut u8 {
-        // SAFETY: as the caller has promised.
+        // SAFETY: the caller keeps the same contract.
         given(unsafe { System.realloc(block, layout, bytes) }, bytes)
     }
 
     #[inline]
     unsafe fn dealloc(&self, block: *mut u8, layout: Layout) {
-        // SAFETY: as the caller has promised.
+        // SAFETY: the caller keeps the same contract.
         unsafe { System.dealloc(block, layout) }
     }
 }
@@ -53,8 +53,8 @@ fn refused(bytes: usize) -> ! {
     ))
 }
 
-/// Prepares for a limit of memory: what the allocator does not see is named as well, and glibc does not set aside 64 MiB of
-/// address space for each thread, which would use up a limit by itself.
+/// Prepares for a memory limit: failures that the allocator does not see get a message too, and glibc does not reserve
+/// 64 MiB of address space for each thread, which alone would use up a limit.
 pub(crate) fn prepare() {
     let usual = panic::take_hook();
     panic::set_hook(Box::new(move |panic| {
@@ -78,7 +78,7 @@ pub(crate) fn prepare() {
     }
 }
 
-/// Whether a thread ends because the standard library got no memory for its second stack, which it maps by itself.
+/// Whether a thread ends because the standard library got no memory for its alternative stack, which it maps itself.
 fn is_for_want_of_memory(panic: &PanicHookInfo<'_>) -> bool {
     panic.payload().downcast_ref::<String>().is_some_and(|text| text.contains("alternative stack"))
 }
@@ -89,7 +89,7 @@ pub(crate) fn is_there(bytes: usize) -> bool {
     // SAFETY: the size is not zero.
     let block = unsafe { System.alloc(layout) };
     if !block.is_null() {
-        // SAFETY: it was given just now, with this layout.
+        // SAFETY: the block was allocated just now, with this layout.
         unsafe { System.dealloc(block, layout) };
     }
     !block.is_null()

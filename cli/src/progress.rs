@@ -1,4 +1,4 @@
-//! What a person sees while a search works, on standard error.
+//! The progress of a search for people, on standard error.
 
 use std::io::{self, IsTerminal};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -26,14 +26,14 @@ impl Display {
         Self { is_seen: !quiet && io::stderr().is_terminal() }
     }
 
-    /// Tells a person something in a line of its own.
+    /// Tells a person something on a line of its own.
     pub(crate) fn say(self, text: &str) {
         if self.is_seen {
             complain(text);
         }
     }
 
-    /// A line for a search that begins.
+    /// A line for a new search.
     pub(crate) fn line(self) -> Line {
         Line(self.is_seen.then(|| {
             let style = ProgressStyle::with_template("{spinner} {wide_msg}").expect("the template is constant");
@@ -55,15 +55,15 @@ impl Line {
 /// What is shown beside the progress of a search.
 #[derive(Debug, Default)]
 pub(crate) struct Beside {
-    /// Who is to move in the position whose bounds the search tells; `None` where they are of many positions.
+    /// Who is to move in the position whose bounds the search reports; `None` if they belong to many positions.
     pub(crate) side: Option<Side>,
-    /// What the search is a part of, instead of its phase.
+    /// What the search is part of, shown instead of its phase.
     pub(crate) note: Option<String>,
     /// Records written to the table.
     pub(crate) written: Option<u64>,
 }
 
-/// How far the labelling of a set is, with the time that is left if the rest goes as fast as this run has gone so far.
+/// The progress of labelling a set, with the time left if the rest goes as fast as this run so far.
 #[derive(Debug)]
 pub(crate) struct Share {
     line: Line,
@@ -75,7 +75,7 @@ pub(crate) struct Share {
 }
 
 impl Share {
-    /// A line on the terminal, if it is one and --quiet is not given.
+    /// A line on the terminal, if standard error is one and --quiet is not given.
     pub(crate) fn new(quiet: bool) -> Self {
         let line = Display::new(quiet).line();
         let zero = AtomicU64::default;
@@ -109,7 +109,7 @@ impl problems::Watcher for Share {
     }
 }
 
-/// `known` were for the set by an earlier run, `kept` are by this one, of `tried`.
+/// `known` positions were labelled by an earlier run; this run has kept `kept` of `tried`.
 fn share_message([wanted, known, kept, tried]: [u64; 4], nodes: u64, time: Duration) -> String {
     let have = (known + kept).min(wanted);
     let mut parts = vec![elapsed(time), format!("{} of {} positions", grouped(have), grouped(wanted))];
@@ -132,7 +132,7 @@ impl Drop for Line {
     }
 }
 
-/// Fits into 80 columns most of the time; the terminal's width cuts off what is behind.
+/// Usually fits into 80 columns; the terminal cuts off the rest.
 fn message(progress: &Progress, beside: Beside, time: Duration) -> String {
     let nodes = progress.nodes() as f64;
     let (done, all) = progress.root_moves();
@@ -147,7 +147,7 @@ fn message(progress: &Progress, beside: Beside, time: Duration) -> String {
     parts.join(", ")
 }
 
-/// Who wins, as soon as that is known, and by how much, as far as it is; before, the limits of the value.
+/// Who wins once that is known, and by how much as far as that is known; until then, the limits of the value.
 fn known(bounds: Bounds, side: Side) -> String {
     let (winner, won) = match bounds.outcome() {
         None => return limits(bounds),

@@ -1,4 +1,4 @@
-//! From text to the position that is meant.
+//! From text to a position.
 
 pub(crate) use solver::notation::{named_board, read_position};
 use solver::notation::{parse_moves, play_moves};

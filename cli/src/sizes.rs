@@ -2,11 +2,11 @@
 
 pub(crate) use solver::amounts::{parse_duration, parse_memory};
 
-/// The most that `--threads` may say.
+/// The largest value of `--threads`.
 const MOST_THREADS: usize = 1024;
-/// The most that `--connections` may say.
+/// The largest value of `--connections`.
 const MOST_CONNECTIONS: usize = 1 << 16;
-/// The most that `--depth` may say. Before each of at most 62 moves at most one side passes.
+/// The largest value of `--depth`. At most one pass comes before each of at most 62 moves.
 const MOST_PLIES: u32 = 128;
 
 /// Reads a number of threads.
@@ -54,7 +54,7 @@ fn parse_up_to(most: usize, name: &str, text: &str) -> Result<usize, String> {
 /// Reads a number of plies.
 ///
 /// # Errors
-/// The text is not a number, or one that no game reaches.
+/// The text is not a number, or is more plies than any game has.
 pub(crate) fn parse_plies(text: &str) -> Result<u32, String> {
     let digits_only = !text.is_empty() && text.bytes().all(|symbol| symbol.is_ascii_digit());
     if !digits_only {

@@ -28,8 +28,8 @@ struct Step {
     known: u64,
 }
 
-/// Draws the bar ten times a second until it is finished, from a thread of its own. If there is none, it is drawn when
-/// something happens.
+/// Draws the bar ten times a second until it is finished, from a thread of its own. Without such a thread, the bar is
+/// drawn when something happens.
 fn keep_alive(bar: &ProgressBar) {
     let bar = bar.downgrade();
     let draw = move || {
@@ -61,7 +61,7 @@ impl<'a> Steps<'a> {
         }
     }
 
-    /// Does something while the bar is not to be seen.
+    /// Does something while the bar is hidden.
     pub(crate) fn hidden<T>(&self, print: impl FnOnce() -> T) -> T {
         match &self.step {
             Some(step) => step.lock().expect("drawing a bar does not panic").bar.suspend(print),

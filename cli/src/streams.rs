@@ -1,8 +1,8 @@
-//! Which of the standard streams were of no use when the program was started: closed, or open the wrong way round.
+//! Finds standard streams that were unusable when the program was started: closed, or open the wrong way round.
 //!
-//! Before `main` begins, the standard library opens `/dev/null` in place of those that are closed, so that no file gets
-//! their numbers. Later it says nothing when a stream is open for reading alone and is written to, or the reverse. An answer
-//! would vanish in silence, and a missing input would look like an empty one; so this looks before the library does.
+//! Before `main` begins, the standard library opens `/dev/null` in place of closed streams, so that no file gets their
+//! numbers. Later it does not report a write to a stream that is open only for reading, or the reverse. An answer would
+//! vanish silently, and a missing input would look like an empty one; so this module looks before the library does.
 
 use crate::exit::Failure;
 
@@ -46,7 +46,7 @@ mod at_start {
 
     use super::Found;
 
-    /// What the system said of the streams 0 and 1: how each is open, or -1.
+    /// What the system said about the streams 0 and 1: how each is open, or -1.
     static FLAGS: [AtomicI32; 2] = [const { AtomicI32::new(libc::O_RDWR) }; 2];
     /// How each must not be open.
     const REVERSED: [i32; 2] = [libc::O_WRONLY, libc::O_RDONLY];
@@ -59,22 +59,23 @@ mod at_start {
         }
     }
 
-    /// Called by the loader, before the standard library has done anything: nothing of it may be used but atomics.
+    /// Called by the loader before the standard library has done anything: of the library it may use only atomics.
     extern "C" fn look() {
         for (stream, flags) in (0..).zip(&FLAGS) {
-            // SAFETY: it asks for the flags of a number, whether that is open or not.
+            // SAFETY: it only asks for the flags of a descriptor, open or not.
             flags.store(unsafe { libc::fcntl(stream, libc::F_GETFL) }, Ordering::Relaxed);
         }
     }
 
-    // SAFETY: a pointer to a function without arguments is what the loader expects there; the function ignores those that it is given.
+    // SAFETY: the loader expects a pointer to a function without arguments there; the function ignores any that it is
+    // given.
     #[used]
     #[cfg_attr(target_os = "linux", unsafe(link_section = ".init_array"))]
     #[cfg_attr(target_os = "macos", unsafe(link_section = "__DATA,__mod_init_func"))]
     static LOOK: extern "C" fn() = look;
 }
 
-/// Elsewhere it cannot be known.
+/// Other systems do not tell.
 #[cfg(not(any(target_os = "linux", target_os = "macos")))]
 mod at_start {
     use super::Found;

@@ -11,7 +11,7 @@ use crate::interrupt::Interrupt;
 use crate::persistence::Store;
 use crate::threads;
 
-/// How often the display is drawn and the reasons to stop are looked at.
+/// How often to draw the display and check the reasons to stop.
 const TICK: Duration = Duration::from_millis(100);
 
 /// Why work stopped early.
@@ -25,10 +25,10 @@ pub(crate) enum Stop {
     Table,
 }
 
-/// What came of work.
+/// The result of some work.
 #[derive(Debug)]
 pub(crate) struct Done<T> {
-    /// What it gave.
+    /// What the work returned.
     pub(crate) result: T,
     /// How long it took.
     pub(crate) time: Duration,
@@ -36,7 +36,7 @@ pub(crate) struct Done<T> {
     pub(crate) stop: Option<Stop>,
 }
 
-/// What work is stopped by.
+/// What can stop the work.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Supervisor<'a> {
     /// Notes Ctrl-C.
@@ -48,11 +48,11 @@ pub(crate) struct Supervisor<'a> {
 }
 
 impl Supervisor<'_> {
-    /// Runs work that heeds `progress`, and tells it to stop when time is up. Meanwhile `show` is called ten times a
+    /// Runs work that heeds `progress`, and tells it to stop when time is up. Meanwhile it calls `show` ten times a
     /// second with the time since the beginning.
     ///
     /// # Errors
-    /// The system gives no thread to watch from; nothing was done then.
+    /// The system cannot start the watching thread; no work was done.
     pub(crate) fn watch<T>(
         &self,
         progress: &Progress,
@@ -80,7 +80,7 @@ impl Supervisor<'_> {
         begin: Instant,
         is_done: &Receiver<()>,
     ) -> Option<Stop> {
-        // What was met before is reported at the end and does not stop the rest.
+        // A contradiction found earlier is reported at the end and does not stop the rest.
         let was_doubted = self.store.is_doubted();
         let mut stop = None;
         loop {

@@ -12,11 +12,11 @@ use crate::exit::{Failure, complain};
 use crate::last_words;
 use crate::memory;
 
-/// Threads beside those that work: who watches over them, who writes the table, and RocksDB's own.
+/// Threads besides the workers: the one that watches over them, the one that writes the table, and RocksDB's own.
 const BESIDE: usize = 6;
-/// The most memory of a new thread: its stack, and twice as much for all else.
+/// The most memory a new thread takes: its stack, and twice as much for everything else.
 const ROOM: usize = 6 << 20;
-/// Time between two looks whether threads have ended, and the most looks.
+/// Time between two checks whether threads have ended, and the most checks.
 const LOOK: Duration = Duration::from_millis(1);
 const LOOKS: u32 = 100;
 
@@ -25,8 +25,8 @@ pub(crate) fn wanted(given: Option<usize>) -> usize {
     given.unwrap_or_else(|| thread::available_parallelism().map_or(1, usize::from))
 }
 
-/// The number of threads that are [`wanted`]. If the system does not grant this many besides those that every
-/// command needs, a message says so and there are fewer.
+/// The number of threads that are [`wanted`]. If the system does not grant this many besides those that every command
+/// needs, a message says so and the number is lower.
 pub(crate) fn count(given: Option<usize>) -> usize {
     let wanted = wanted(given);
     if wanted == 1 {
@@ -69,7 +69,7 @@ fn obtainable(wanted: usize) -> usize {
                 let _ = begun.send(());
                 drop(gate.lock());
             };
-            // Once it runs, a thread takes a little memory more, and what it does not get then ends the program.
+            // A running thread takes a little more memory, and the program ends if it does not get it.
             memory::is_there(ROOM)
                 && thread::Builder::new().spawn_scoped(scope, wait).is_ok()
                 && has_begun.recv().is_ok()
@@ -78,7 +78,7 @@ fn obtainable(wanted: usize) -> usize {
         drop(closed);
         had
     });
-    // A thread that was waited for counts against the limit for another moment.
+    // A joined thread counts against the limit for another moment.
     for _ in 0..LOOKS {
         if running() <= before {
             break;
@@ -88,33 +88,33 @@ fn obtainable(wanted: usize) -> usize {
     had
 }
 
-/// Number of threads of this process, where the system tells.
+/// Number of threads of this process; 0 if the system does not tell.
 fn running() -> usize {
     fs::read_dir("/proc/self/task").map_or(0, Iterator::count)
 }
 
-/// Does some work on this many threads; all cores if none are given.
+/// Runs some work on this many threads; on all cores if none are given.
 ///
 /// # Errors
-/// The system gives no threads.
+/// The system grants no threads.
 pub(crate) fn on<T: Send>(given: Option<usize>, work: impl FnOnce() -> T + Send) -> Result<T, Failure> {
     let pool = ThreadPoolBuilder::new().num_threads(count(given)).build();
     pool.map(|pool| pool.install(work)).map_err(|error| refused(&error))
 }
 
-/// Makes the threads that everything works on which does not make its own.
+/// Creates the threads for all work that does not create its own.
 ///
 /// # Errors
-/// The system gives none.
+/// The system grants none.
 pub(crate) fn prepare() -> Result<(), Failure> {
     let pool = ThreadPoolBuilder::new().num_threads(count(None)).build_global();
     pool.map_err(|error| refused(&error))
 }
 
-/// The least stack, in bytes: what threads have unless told otherwise. The deepest search of 64 squares takes a quarter.
+/// The smallest stack, in bytes: the default of threads. The deepest search on 64 squares takes a quarter of it.
 const LEAST_STACK: usize = 2 << 20;
 
-/// Does some work on a stack that is large enough, whatever the limits and the environment say.
+/// Runs some work on a stack that is large enough, whatever the limits and the environment say.
 pub(crate) fn with_stack<T: Send>(work: impl FnOnce() -> T + Send) -> T {
     let is_small = |name: &OsString| {
         name.to_str().and_then(|bytes| bytes.parse().ok()).is_some_and(|bytes: usize| bytes < LEAST_STACK)

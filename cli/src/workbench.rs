@@ -13,16 +13,16 @@ use crate::progress::{Beside, Display};
 use crate::supervisor::{Done, Stop, Supervisor};
 use crate::threads;
 
-/// What came of one question.
+/// The outcome of one question.
 #[derive(Debug)]
 pub(crate) struct Outcome {
     /// What is proven.
     pub(crate) answer: Answer,
-    /// Time that the search took.
+    /// The time the search took.
     pub(crate) time: Duration,
     /// Why it stopped early, if it did.
     pub(crate) stop: Option<Stop>,
-    /// Whether a book alone gave the answer; `answer.from_table` is true then as well.
+    /// Whether a book alone gave the answer; then `answer.from_table` is true too.
     pub(crate) from_book: bool,
 }
 
@@ -31,13 +31,13 @@ pub(crate) struct Outcome {
 pub(crate) struct Watched<'a> {
     /// Who is to move, if the search is about one position and its bounds.
     pub(crate) side: Option<Side>,
-    /// Shown instead of the search's phase, if it gives anything.
+    /// Shown instead of the search's phase, if it returns anything.
     pub(crate) note: &'a (dyn Fn() -> Option<String> + Sync),
-    /// Where it is noted how far the search has come.
+    /// Where to note how far the search has come.
     pub(crate) log: Option<&'a SearchLog>,
 }
 
-/// Everything that is needed to answer one question after the other.
+/// Everything needed to answer one question after another.
 #[derive(Debug)]
 pub(crate) struct Workbench {
     solver: Solver,
@@ -62,7 +62,7 @@ impl Workbench {
     /// Makes a solver that neither looks values up nor keeps them on disk.
     ///
     /// # Errors
-    /// There is not so much memory.
+    /// There is too little memory.
     pub(crate) fn without_table(
         resources: Resources,
         time_limit: Option<Duration>,
@@ -117,7 +117,7 @@ impl Workbench {
         let time_limit = self.time_limit.map(|limit| limit.saturating_sub(spent));
         let (answer, time, stop) = self.search_within(time_limit, position.board(), scoring, watched, solve)?;
         let answer = answer?;
-        // Where a table or a book has the value, a search may still have looked for the line, and noted how far it was.
+        // Even if a table or a book has the value, a search may have looked for the line, and its effort is noted.
         if !answer.from_table || answer.nodes > 0 {
             // What rests on a claim is not proven.
             let proven = (answer.basis == Basis::Proof).then_some(answer.bounds);
@@ -127,7 +127,7 @@ impl Workbench {
         Ok(Outcome { answer, time, stop, from_book })
     }
 
-    /// Tells a person that earlier runs have searched for the answer in vain, and that this one goes on.
+    /// Tells a person that earlier runs have searched in vain for the answer, and that this one continues.
     pub(crate) fn tell_earlier(&self, question: &Question) {
         if let Some((nodes, time)) = self.store.begin_search(question).unfinished() {
             let spent = format!("{} nodes in {}", compact(nodes as f64), elapsed(time));
@@ -135,8 +135,8 @@ impl Workbench {
         }
     }
 
-    /// Finds out whether a score is reached, or as much of it as the limits allow, as a job of a campaign does. Returns what
-    /// is proven, the time it took, and why it stopped early, if it did.
+    /// Finds out, as far as the limits allow, whether a score is reached, like a job of a campaign. Returns what is
+    /// proven, the time it took, and why it stopped early, if it did.
     ///
     /// # Errors
     /// The table of the board cannot be read.
@@ -149,12 +149,12 @@ impl Workbench {
         Ok((found?, time, stop))
     }
 
-    /// Has the solver do something on a board, within the limits.
+    /// Runs work with the solver on a board, within the limits.
     ///
     /// Returns the result, the time it took, and why it stopped early, if it did.
     ///
     /// # Errors
-    /// The table of the board cannot be read, or the system gives no thread to watch from.
+    /// The table of the board cannot be read, or the system cannot start the watching thread.
     pub(crate) fn search<T>(
         &mut self,
         board: Board,
@@ -189,7 +189,7 @@ impl Workbench {
         Ok((result, time, stop))
     }
 
-    /// Number of threads: as many as were wanted, or as the system gives.
+    /// Number of threads: as many as wanted, or as the system grants.
     pub(crate) fn threads(&self) -> usize {
         self.threads
     }
@@ -199,7 +199,7 @@ impl Workbench {
         &self.interrupt
     }
 
-    /// Tells a person whose work was stopped what the next run has of it.
+    /// If work was stopped, tells the person what is kept of it for the next run.
     pub(crate) fn tell_kept(&self, status: Status) {
         if matches!(status, Status::TimeLimit | Status::Interrupted) {
             self.display.say(match self.store.written() {
@@ -210,7 +210,7 @@ impl Workbench {
         }
     }
 
-    /// Brings everything that is proven to disk.
+    /// Flushes everything that is proven to disk.
     ///
     /// # Errors
     /// Something could not be read or written, now or before.

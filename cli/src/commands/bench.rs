@@ -30,8 +30,8 @@ struct Work {
 /// Solves a suite or the positions of a file, each with empty tables, and prints what they cost.
 ///
 /// # Errors
-/// Wrong usage, a file that cannot be used, a position of a suite that has not its value, output that cannot be
-/// written. A bad line, or one that has not its value, is reported and is not an error here.
+/// Wrong usage, a file that cannot be used, a position of a suite with another value than its own, output that cannot
+/// be written. A bad line, or a wrong value on one, is reported and is not an error here.
 pub(crate) fn run(args: &BenchArgs) -> Result<Status, Failure> {
     let Work { cases, bad_lines } = Work::from_args(&args.cases)?;
     let resources = args.resources.resources();
@@ -118,7 +118,7 @@ fn measure(bench: &mut Workbench, case: Case) -> Result<(Measured, Status), Fail
     Ok((Measured { case, bounds, is_complete, cost }, solve::status(is_complete, stop)))
 }
 
-/// Reports another value than the one that is known. For a suite that is the end: its values are certain.
+/// Reports a value other than the known one. For a suite that is an error: its values are certain.
 fn check(measured: &Measured) -> Result<(), Failure> {
     let case = &measured.case;
     let (Some(false), Some(expected)) = (measured.agrees(), case.expected) else { return Ok(()) };

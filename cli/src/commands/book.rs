@@ -28,13 +28,13 @@ use crate::supervisor::{Done, Supervisor};
 use crate::threads;
 use crate::workbench::Workbench;
 
-/// A book that is being made is written this often.
+/// How often an unfinished book is written.
 const INTERVAL: Duration = Duration::from_secs(20);
 
 /// Runs the command.
 ///
 /// # Errors
-/// A file that is not a book or cannot be written, and what the search has.
+/// A file is not a book or cannot be written, or the search fails.
 pub(super) fn run(command: &BookCommand) -> Result<Status, Failure> {
     match command {
         BookCommand::Build(args) => make(args),
@@ -43,7 +43,7 @@ pub(super) fn run(command: &BookCommand) -> Result<Status, Failure> {
     }
 }
 
-/// Makes a book or goes on with one, and shows how far it is.
+/// Makes or continues a book, and shows its progress.
 fn make(args: &BookBuildArgs) -> Result<Status, Failure> {
     let plan = Plan { board: args.board, start: args.start, scoring: args.scoring, discs: args.discs }.in_landscape();
     let mut book = match args.file.symlink_metadata() {
@@ -56,7 +56,7 @@ fn make(args: &BookBuildArgs) -> Result<Status, Failure> {
         let there = format!("{} is a book of {}, not of {plan}", args.file.display(), book.plan());
         return Err(Failure::Usage(format!("{there}; name another file")));
     }
-    // Before hours go into it.
+    // Fail now rather than after hours of work.
     write_whole(&args.file, &book.to_bytes()).map_err(failed)?;
     let interrupt = Interrupt::install()?;
     let store = Store::none();
@@ -101,7 +101,7 @@ fn stand_of(book: &Book) -> Stand {
     Stand { known: book.values().iter().flatten().count(), all: book.values().len() }
 }
 
-/// Shows how far a book is, and what it knows of a position and its moves.
+/// Shows the progress of a book or, if asked about a position, what it knows about that and its moves.
 fn show(args: &BookShowArgs) -> Result<Status, Failure> {
     let book = open(&args.file)?;
     let sheet = sheet(args.json);
@@ -160,7 +160,7 @@ fn check(args: &BookCheckArgs) -> Result<Status, Failure> {
     Ok(Status::Done)
 }
 
-/// Makes a certificate of a value and has it checked; the status to end with if that was stopped.
+/// Makes a certificate of a value and checks it; returns the status to end with if that was stopped.
 ///
 /// # Errors
 /// The value is false, or cannot be proven.
@@ -187,7 +187,7 @@ fn sample(book: &Book, count: usize, seed: u64) -> Vec<(usize, Score)> {
     known
 }
 
-/// Has the checker read a certificate; it must prove just what the book says.
+/// Checks a certificate, which must prove exactly what the book says.
 fn examine(bytes: &[u8], request: &Request, value: Score) -> Result<(), Failure> {
     let certificate = Certificate::from_bytes(bytes).map_err(|error| Failure::Run(error.to_string()))?;
     checker::check(&certificate, 1, None, &Unwatched).map_err(|error| Failure::Run(error.to_string()))?;

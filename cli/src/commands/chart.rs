@@ -1,4 +1,4 @@
-//! `solve chart`: draws what measurements have come to.
+//! `solve chart`: draws the results of measurements.
 
 use std::fs::{self, File};
 use std::io;
@@ -12,13 +12,13 @@ use crate::exit::{Failure, Status};
 use crate::output;
 use crate::streams;
 
-/// The most bytes that a description has: some hundred thousand points.
+/// The most bytes in a description: some hundred thousand points.
 const MOST_BYTES: u64 = 16 << 20;
 
 /// Draws the chart of a description.
 ///
 /// # Errors
-/// A file that cannot be read or written, or a description of no chart.
+/// A file cannot be read or written, or the description is not that of a chart.
 pub(crate) fn run(args: &ChartArgs) -> Result<Status, Failure> {
     let name = args.file.display();
     let is_input = args.file.as_os_str() == "-";

@@ -1,4 +1,4 @@
-//! `solve exhaust`: the table of every reachable position, made, shown, checked and looked up in.
+//! `solve exhaust`: makes, shows, checks and queries the table of every reachable position.
 
 use std::hint::black_box;
 use std::time::Instant;
@@ -18,10 +18,10 @@ use crate::setup::read_position;
 use crate::steps::Steps;
 use crate::threads;
 
-/// Look-ups that are timed.
+/// Number of look-ups to time.
 const TIMED_LOOK_UPS: u64 = 100_000;
 
-/// Makes the table unless it is there, and shows what is in it.
+/// Makes the table unless it exists, and shows what is in it.
 ///
 /// # Errors
 /// The board is too large, the table cannot be read or made, or standard output cannot be written.
@@ -76,7 +76,7 @@ fn plan(args: &ExhaustArgs) -> Plan {
 
 fn make_and_show(args: &ExhaustArgs, sheet: Sheet, steps: &Steps<'_>) -> Result<(), End> {
     let plan = plan(args);
-    // Before a directory is made for a board that is too large.
+    // Fail before making a directory for a board that is too large.
     retrograde::Frame::new(plan.board)?;
     let tables = Tables::open(&args.output)?;
     let begin = Instant::now();
@@ -113,7 +113,7 @@ fn count(args: &ExhaustArgs, sheet: Sheet, steps: &Steps<'_>) -> Result<(), End>
     steps.hidden(|| output::print(&sheet.census(&counted))).map_err(End::from)
 }
 
-/// Proves the table, then times look-ups of positions from all over it, far from each other in the order of the keys.
+/// Proves the table, then times look-ups of positions from all over it, far apart in the order of the keys.
 fn verify(table: &ExhaustiveTable, threads: usize, steps: &Steps<'_>) -> Result<Verified, End> {
     let begin = Instant::now();
     threads::on(Some(threads), || table.verify(steps))??;

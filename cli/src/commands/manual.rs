@@ -1,4 +1,4 @@
-//! `solve completions` and `solve man`: what a shell and a reader want, made from the definition of the options.
+//! `solve completions` and `solve man`: shell completions and manual pages, made from the definition of the options.
 
 use crate::args::{CompletionsArgs, ManArgs, parts, subcommands};
 use crate::exit::{Failure, Status};
@@ -18,7 +18,7 @@ pub(crate) fn completions(args: &CompletionsArgs) -> Result<Status, Failure> {
 /// Prints the manual page of the program or of one of its commands, in roff.
 ///
 /// # Errors
-/// No such command, output that cannot be written.
+/// There is no such command, or output cannot be written.
 pub(crate) fn page(args: &ManArgs) -> Result<Status, Failure> {
     let mut program = subcommands::definition();
     program.build();

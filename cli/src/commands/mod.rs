@@ -34,7 +34,7 @@ mod verify;
 /// Runs the command.
 ///
 /// # Errors
-/// Whatever keeps the command from its end.
+/// Whatever keeps the command from finishing.
 pub(crate) fn run(cli: Cli) -> Result<Status, Failure> {
     match cli.command {
         None => solve::run(&cli.solve),

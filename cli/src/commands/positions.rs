@@ -1,4 +1,4 @@
-//! `solve positions`: one position a line, one answer a line. Nothing is read much before it is solved.
+//! `solve positions`: one position a line, one answer a line. Reads only a few lines ahead.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
@@ -22,9 +22,9 @@ use crate::workbench::{Outcome, Workbench};
 
 /// The most bytes that a line may have; a longer one is reported as bad.
 const MOST_LINE_BYTES: usize = 1 << 16;
-/// Number of lines that are read ahead.
+/// Number of lines to read ahead.
 const LINES_AHEAD: usize = 16;
-/// How often Ctrl-C is looked at while no line comes.
+/// How often to check for Ctrl-C while no line comes.
 const TICK: Duration = Duration::from_millis(100);
 
 /// Solves every position of a file or of standard input.
@@ -111,7 +111,7 @@ fn question(line: &[u8], args: &PositionsArgs) -> Result<Option<Question>, Strin
     Ok(Some(Question::new(position, args.question.mode, args.question.scoring)))
 }
 
-/// A line without its end; at most [`MOST_LINE_BYTES`] + 1 bytes of it.
+/// A line without its line end; at most [`MOST_LINE_BYTES`] + 1 bytes of it.
 type Line = io::Result<Vec<u8>>;
 
 /// Where lines come from.
@@ -143,7 +143,7 @@ impl Input {
     }
 }
 
-/// Sends every line, to the end of the input, the first error, or until the receiver is gone.
+/// Sends every line, until the input ends, an error occurs, or the receiver is gone.
 fn send_lines(reader: &mut dyn BufRead, sender: &SyncSender<Line>) {
     loop {
         let line = read_line(reader);
@@ -163,7 +163,7 @@ fn read_line(reader: &mut dyn BufRead) -> io::Result<Option<Vec<u8>>> {
     if line.last() == Some(&b'\n') {
         line.pop();
     } else if line.len() > MOST_LINE_BYTES {
-        // What goes on much longer is not a list of positions, and may never end.
+        // A line that goes on much longer is no list of positions, and may never end.
         next_line(reader, LONGEST_LINE)?;
     }
     Ok(Some(line))

@@ -23,7 +23,7 @@ use crate::progress::Share;
 use crate::supervisor::Supervisor;
 use crate::threads;
 
-/// The most findings that are printed of a set.
+/// The most findings to print about a set.
 const MOST_FINDINGS: usize = 20;
 
 /// Makes a set, or runs another action on one.
@@ -42,13 +42,13 @@ fn make_set(args: &MakeArgs) -> Result<Status, Failure> {
     let begin = Instant::now();
     let folder = args.content.output.as_deref().ok_or_else(|| missing("--output DIR"))?;
     let wanted = wanted(args)?;
-    // Before a long time goes into the positions.
+    // Check the place before spending a long time on the positions.
     check_place(folder).map_err(|error| Failure::Run(error.to_string()))?;
     let file = match &wanted.source {
         SourceSpec::File(path) => Some(SourceFile::open(path).map_err(|error| Failure::Run(error.to_string()))?),
         _ => None,
     };
-    // From here on, a signal at once ends a wait for a file that nobody writes.
+    // Installed only now: until here, a signal at once ends a wait for a file that nobody writes.
     let interrupt = Interrupt::install()?;
     let made_by = format!("solve {} (commit {})", env!("CARGO_PKG_VERSION"), env!("SOLVE_COMMIT"));
     let plan = wanted.plan(made_by, command(&wanted), file.as_ref()).map_err(unplanned)?;
@@ -128,7 +128,7 @@ fn wanted(args: &MakeArgs) -> Result<Wanted, Failure> {
     })
 }
 
-/// The same with the names of options.
+/// The same error, with the names of options.
 fn unplanned(error: PlanError) -> Failure {
     match error {
         PlanError::NoSpan => missing("--empties N or --ply S"),
@@ -140,7 +140,7 @@ fn unplanned(error: PlanError) -> Failure {
     }
 }
 
-/// The positions, of which those of a tablebase are in the store.
+/// The positions; those of a tablebase come from the store.
 fn source(
     wanted: &Wanted,
     file: Option<&SourceFile>,

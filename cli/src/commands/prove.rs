@@ -21,7 +21,7 @@ use crate::workbench::{Watched, Workbench};
 /// Proves the claim and writes the certificate.
 ///
 /// # Errors
-/// The claim is false, the file cannot be written, or what [`super::solve`] has.
+/// The claim is false, the file cannot be written, or any error of [`super::solve`].
 pub(crate) fn run(args: &ProveArgs) -> Result<Status, Failure> {
     let position = Setup::from_args(&args.position)?.position;
     let request = Request { position, scoring: args.scoring, claim: args.claim, cut: args.cut };
@@ -42,9 +42,9 @@ pub(crate) fn run(args: &ProveArgs) -> Result<Status, Failure> {
     Ok(Status::Done)
 }
 
-/// What came of a request.
+/// The outcome of a request.
 pub(super) enum Proven {
-    /// The certificate, how long it took on the clock, and how much of the processor's time.
+    /// The certificate, its wall-clock time, and its CPU time.
     Made(Certificate, Duration, Duration),
     /// The time limit or Ctrl-C came first.
     Stopped(Option<Stop>),
@@ -53,7 +53,7 @@ pub(super) enum Proven {
 /// Makes a certificate on a workbench.
 ///
 /// # Errors
-/// The claim is false, or the table is.
+/// The claim or the table is false.
 pub(super) fn certificate(bench: &mut Workbench, request: &Request) -> Result<Proven, Failure> {
     let note = Note(Mutex::new(None));
     let cpu = process_time();
@@ -83,7 +83,7 @@ pub(super) fn stopped(stop: Option<Stop>) -> Status {
     solve::status(false, stop)
 }
 
-/// Where the proof is, for the line of progress.
+/// How far the proof is, for the progress line.
 struct Note(Mutex<Option<String>>);
 
 impl Note {

@@ -38,8 +38,9 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Status, Failure> {
     }
 }
 
-/// Answers the same question about what each legal move leads to: limits for the side that makes it, the best first. Moves that lead to symmetric
-/// positions are answered together. What that takes is added to the outcome; the first question that is not answered is the last one asked.
+/// Answers the same question about the position after each legal move: limits for the side that makes it, best first.
+/// Moves to symmetric positions are answered together. The cost is added to the outcome; after the first question
+/// without an answer, no more are asked.
 ///
 /// # Errors
 /// A table that cannot be used or trusted.
@@ -66,7 +67,7 @@ pub(super) fn each_move(
             Some(&(_, bounds)) => bounds,
             None if !outcome.answer.complete => limits,
             None => {
-                // One time limit holds for the position with all its moves.
+                // The time limit covers the position with all its moves.
                 let answered = bench.solve_after(outcome.time, &Question { position, ..*question }, false)?;
                 limits.intersect(add(answered, outcome)?.negated())
             }
@@ -81,7 +82,7 @@ pub(super) fn each_move(
     Ok(moves)
 }
 
-/// Adds what an answer took to the outcome. Returns its limits.
+/// Adds the cost of an answer to the outcome. Returns the answer's limits.
 fn add(answered: Outcome, outcome: &mut Outcome) -> Result<Bounds, Failure> {
     let Outcome { answer, time, stop, from_book } = answered;
     if let Some(message) = falsehood(&answer) {
@@ -110,7 +111,7 @@ pub(super) fn false_table(position: &str, board: Board) -> String {
     )
 }
 
-/// How a search ended that was, or was not, told to stop. A table's failure is reported by [`Workbench::close`].
+/// How a search ended, whether or not it was told to stop. [`Workbench::close`] reports a table's failure.
 pub(super) fn status(complete: bool, stop: Option<Stop>) -> Status {
     match stop {
         _ if complete => Status::Done,

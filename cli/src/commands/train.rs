@@ -36,7 +36,7 @@ pub(crate) fn run(args: &TrainArgs) -> Result<Status, Failure> {
     exit::ended(done.map(|()| Status::Done))
 }
 
-/// Trains and writes the weights; the file is made before anything else is done.
+/// Trains and writes the weights; creates the file before anything else.
 fn train(args: &TrainArgs, board: Option<Board>, sheet: Sheet, steps: &Steps<'_>) -> Result<(), End> {
     let name = board.map_or_else(|| "common".to_owned(), |board| board.to_string());
     let path = args.output.clone().unwrap_or_else(|| PathBuf::from(format!("{name}.weights")));

@@ -20,7 +20,7 @@ use crate::workbench::{Outcome, Workbench};
 /// Solves the board, makes a certificate of the value, checks it and says whether the published result holds.
 ///
 /// # Errors
-/// The result is another one, or what the three commands have.
+/// The result is a different one, or solving, proving or checking fails.
 pub(crate) fn run(args: &VerifyArgs) -> Result<Status, Failure> {
     match args.result {
         PublishedResult::Feinstein => verify(FEINSTEIN, "feinstein.cert", args),
@@ -54,7 +54,7 @@ fn verify(published: Published, name: &str, args: &VerifyArgs) -> Result<Status,
     let checked = check::examine(&file, &made.bytes, args.resources.threads, args.output_form.quiet, &interrupt)?;
     let made = Made { file: &file, request: &request, certificate: &made, time, cpu };
     let Some(checked) = checked else { return Ok(Status::Interrupted) };
-    // By what the checker has read and proven, and not by what the solver meant.
+    // Judge by what the checker has read and proven, not by what the solver meant.
     let (root, scoring) = (&checked.certificate.root, checked.certificate.scoring.name());
     if (root.to_string(), scoring) != (position.to_string(), published.scoring.name()) {
         return Err(Failure::Run(format!(

@@ -93,7 +93,7 @@ fn row_record(measured: &Measured) -> impl Serialize {
     }
 }
 
-/// The same where it is asked whether the side to move reaches a score: then there are yes and no instead of values.
+/// The same for the question whether the side to move reaches a score: with yes and no instead of values.
 fn reach_record(measured: &Measured, at_least: Score) -> impl Serialize {
     let Measured { case, bounds, .. } = measured;
     fields! {

@@ -25,11 +25,11 @@ pub(crate) struct Shown<'a> {
     pub(crate) scoring: Scoring,
     /// For the side to move.
     pub(crate) bounds: Bounds,
-    /// For the side that makes the move; `None` where the book knows nothing.
+    /// For the side that makes the move; `None` if the book knows nothing.
     pub(crate) moves: &'a [(Move, Option<Bounds>)],
 }
 
-/// A value of a book that is proven anew.
+/// A value of a book to prove again.
 #[derive(Clone, Copy)]
 pub(crate) struct Tried<'a> {
     /// The book.
@@ -42,7 +42,7 @@ pub(crate) struct Tried<'a> {
 }
 
 impl Sheet {
-    /// How far a book is.
+    /// The progress of a book.
     pub(crate) fn book(self, file: &Path, book: &Book) -> String {
         let Plan { board, start, scoring, discs } = *book.plan();
         let (known, all) = (book.values().iter().flatten().count(), book.values().len());
@@ -60,7 +60,7 @@ impl Sheet {
         }
     }
 
-    /// What a book knows of a position and its moves.
+    /// What a book knows about a position and its moves.
     pub(crate) fn position(self, shown: &Shown<'_>) -> String {
         let Shown { position, scoring, bounds, moves } = shown;
         let board = position.board();
@@ -91,7 +91,7 @@ impl Sheet {
         }
     }
 
-    /// A value that was proven anew.
+    /// A value that was proven again.
     pub(crate) fn checked(self, tried: &Tried<'_>) -> String {
         let Tried { position, scoring, value, .. } = *tried;
         let board = position.board();
@@ -113,7 +113,7 @@ impl Sheet {
         format!("{}: {position} on {board}, value {value}, scoring {scoring}: {reason}", file.display())
     }
 
-    /// The record of a value that was not proven, if programs read; people have the message.
+    /// The record of an unproven value, for programs; people get the message.
     pub(crate) fn unproven_record(self, tried: &Tried<'_>, reason: &str) -> Option<String> {
         let Tried { file, position, scoring, value } = *tried;
         let record = fields! {
@@ -123,7 +123,7 @@ impl Sheet {
         matches!(self, Self::Json).then(|| object(&record))
     }
 
-    /// The end of a check in which everything was right; any other ends with an error.
+    /// The last line of a check in which every value was right; any other check ends with an error.
     pub(crate) fn all_checked(self, plan: &Plan, count: usize) -> String {
         let Plan { board, scoring, .. } = plan;
         match self {

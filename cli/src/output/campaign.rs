@@ -35,7 +35,7 @@ fn value(plan: &Plan, bounds: Bounds) -> String {
     format!("{} for {} ({}), who is to move: {outcome}", limits(bounds), side.name(), side.symbol())
 }
 
-/// A line or two about what the jobs have taken.
+/// A line or two about the cost of the jobs.
 fn spent(spent: &Spent) -> String {
     let jobs = (spent.answered + spent.exceeded) as f64;
     let seconds = spent.seconds.max(1e-9);
@@ -131,7 +131,7 @@ pub(crate) fn efforts(proof: f64, disproof: f64) -> String {
     format!("to prove {}, to disprove {}", effort(proof), effort(disproof))
 }
 
-/// How far a campaign is, for people.
+/// The progress of a campaign, for people.
 pub(crate) fn status_text(plan: &Plan, status: &Status, trust: &Trust) -> String {
     let mut text = format!("Campaign   {}\nValue      {}\n", title(plan), value(plan, status.bounds));
     if let Some(question) = status.question {
@@ -158,7 +158,7 @@ pub(crate) fn status_text(plan: &Plan, status: &Status, trust: &Trust) -> String
     text
 }
 
-/// A number as JSON has it; infinite ones are `null`.
+/// A number for JSON; infinite ones become `null`.
 fn finite(number: f64) -> Option<f64> {
     number.is_finite().then_some(number)
 }
@@ -184,7 +184,8 @@ fn common(plan: &Plan, bounds: Bounds, spent: &Spent) -> impl Fields {
     }
 }
 
-/// How far a campaign is, as one line of JSON. `searched` are the nodes of a run, those of jobs that were stopped too.
+/// The progress of a campaign, as one line of JSON. `searched` counts the nodes of a run, including those of stopped
+/// jobs.
 pub(crate) fn status_json(plan: &Plan, status: &Status, trust: &Trust, searched: Option<u64>) -> String {
     let moves = status.moves.iter().map(|top| {
         json!({"move": top.chosen.display(plan.root.board()).to_string(), "lower": top.bounds.lower.discs(), "upper": top.bounds.upper.discs(),
@@ -208,7 +209,7 @@ pub(crate) fn status_json(plan: &Plan, status: &Status, trust: &Trust, searched:
 
 /// What follows from a ledger alone.
 pub(crate) struct Reported<'a> {
-    /// What the campaign is to find out.
+    /// What the campaign has to find out.
     pub(crate) plan: &'a Plan,
     /// Its records.
     pub(crate) records: &'a [Record],

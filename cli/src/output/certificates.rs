@@ -1,4 +1,4 @@
-//! What came of certificates, as sentences for people or as JSON objects.
+//! Results about certificates, as sentences for people or as JSON objects.
 
 use std::path::Path;
 use std::time::Duration;
@@ -21,9 +21,9 @@ pub(crate) struct Made<'a> {
     pub(crate) request: &'a Request,
     /// The certificate.
     pub(crate) certificate: &'a prover::Certificate,
-    /// Time that it took on the clock.
+    /// Wall-clock time it took.
     pub(crate) time: Duration,
-    /// Time of the processor.
+    /// CPU time it took.
     pub(crate) cpu: Duration,
 }
 
@@ -38,13 +38,13 @@ pub(crate) struct Checked<'a> {
     pub(crate) certificate: checker::Certificate,
     /// What the check has seen.
     pub(crate) report: Report,
-    /// Time on the clock.
+    /// Wall-clock time it took.
     pub(crate) time: Duration,
-    /// Time of the processor.
+    /// CPU time it took.
     pub(crate) cpu: Duration,
 }
 
-/// All parts of a certificate, as lines tell of them.
+/// All parts of a certificate, as their lines report them.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Covered<'a> {
     /// The certificate's file.
@@ -59,7 +59,7 @@ pub(crate) struct Covered<'a> {
     pub(crate) together: Together,
 }
 
-/// A published result that was found to be right.
+/// A published result that was confirmed.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Verified<'a> {
     /// What was published.

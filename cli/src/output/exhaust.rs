@@ -10,7 +10,7 @@ use tables::ExhaustiveTable;
 use super::numbers::{elapsed, grouped, signed};
 use super::record::{fields, object, seconds};
 
-/// A table, and how it came to be.
+/// A table, and how it was made.
 pub(crate) struct Counted<'a> {
     /// What was asked for.
     pub(crate) plan: Plan,
@@ -18,7 +18,7 @@ pub(crate) struct Counted<'a> {
     pub(crate) table: &'a ExhaustiveTable,
     /// Its size on disk.
     pub(crate) file_bytes: u64,
-    /// The time that it took; `None` if it was there.
+    /// The time it took; `None` if it existed already.
     pub(crate) time: Option<Duration>,
     /// Numbers of positions by discs, symmetric ones counted apart.
     pub(crate) raw: Option<Counts>,
@@ -34,14 +34,14 @@ pub(crate) struct Census {
     pub(crate) once: Counts,
     /// The same, symmetric ones apart.
     pub(crate) raw: Option<Counts>,
-    /// The time that it took.
+    /// The time it took.
     pub(crate) time: Duration,
 }
 
-/// A table was proven as a whole, and nothing was wrong.
+/// The whole table was proven, and nothing was wrong.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Verified {
-    /// The time that it took.
+    /// The time it took.
     pub(crate) time: Duration,
     /// Number of look-ups that were timed.
     pub(crate) look_ups: usize,
@@ -117,7 +117,7 @@ impl Sheet {
         out + &row("all", total, total_raw) + &format!("\nTime       {}\n", elapsed(*time))
     }
 
-    /// That a table is whole.
+    /// The message that a whole table was proven.
     pub(crate) fn verified(self, verified: &Verified) -> String {
         let Verified { time, look_ups, look_up } = *verified;
         match self {

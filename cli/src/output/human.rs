@@ -11,7 +11,7 @@ use super::{FinalDiscs, Solved};
 const MOVES_PER_LINE: usize = 10;
 /// Width of the names on the left of a report.
 const NAME_WIDTH: usize = 11;
-/// With fewer nodes, or in less time, a speed says nothing of the search.
+/// With fewer nodes, or in less time, a speed says nothing about the search.
 const SPEED_MIN_NODES: u64 = 1000;
 /// See [`SPEED_MIN_NODES`]; less is shown as `0.000 s`.
 const SPEED_MIN_TIME: Duration = Duration::from_micros(500);
@@ -58,7 +58,7 @@ pub(super) fn report(solved: &Solved) -> String {
     text
 }
 
-/// The position, what is known about it, and the cost. The beginning, up to the first `;`, can be read as a position again.
+/// The position, what is known about it, and the cost. The part before the first `;` can be read back as a position.
 pub(super) fn line(solved: &Solved) -> String {
     let Solved { question, answer, time, .. } = solved;
     let board = question.position.board();
@@ -152,7 +152,7 @@ fn best(board: Board, best: Option<Move>, complete: bool) -> String {
     }
 }
 
-/// Every position of a line keeps what is proven of its first, whatever was asked.
+/// Every position of a line keeps what is proven about its first one, whatever the question was.
 fn line_heading(bounds: Bounds) -> &'static str {
     match bounds.exact() {
         Some(_) => "perfect play of both sides to the end",

@@ -36,7 +36,7 @@ pub(crate) fn match_result(result: &MatchResult) -> String {
     )
 }
 
-/// What stands above the rows of a set.
+/// The heading above the rows of a set.
 pub(crate) fn accuracy_heading(material: &Material, seed: u64) -> String {
     let ceiling = material.ceiling().map_or_else(String::new, |ceiling| {
         format!(
@@ -87,7 +87,7 @@ pub(crate) fn fitted(material: &Material, fitted: &Fitted) -> String {
     )
 }
 
-/// What stands above speeds.
+/// The heading above speeds.
 pub(crate) fn speed_heading(board: Board) -> String {
     format!("Playouts a second of CPU time, from the start of {board}\n")
 }
@@ -97,7 +97,7 @@ pub(crate) fn speed(speed: &Speed) -> String {
     format!("{:36} {:>10}\n", speed.kind, compact(speed.playouts_per_second))
 }
 
-/// What stands above the schemes.
+/// The heading above the schemes.
 pub(crate) fn parallel_heading(test: &SchemeTest, material: &Material) -> String {
     format!(
         "Speed: playouts a second in an artificial tree whose playouts sleep {}; a sleeping worker needs no core\n\

@@ -27,7 +27,7 @@ pub(crate) mod tds;
 #[cfg(feature = "train")]
 pub(crate) mod train;
 
-/// Time between two trials to write where nothing can be taken.
+/// Pause between attempts to write while the output takes nothing.
 const PAUSE: Duration = Duration::from_millis(10);
 
 /// A question, its answer, and further details to print.
@@ -39,7 +39,7 @@ pub(crate) struct Solved {
     pub(crate) question: Question,
     /// What is proven.
     pub(crate) answer: Answer,
-    /// Time that it took.
+    /// The time it took.
     pub(crate) time: Duration,
     /// Limits of what each legal move is worth, for the side that makes it; empty unless asked for.
     pub(crate) moves: Vec<(Move, Bounds)>,
@@ -87,12 +87,12 @@ impl Format {
 /// Writes to standard output and flushes it.
 ///
 /// # Errors
-/// Nobody reads it any more, or it cannot be written.
+/// Nobody reads the output any more, or it cannot be written.
 pub(crate) fn print(text: &str) -> Result<(), Failure> {
     print_bytes(text.as_bytes())
 }
 
-/// Writes a result on standard output, as JSON or as `text` has it.
+/// Writes a result on standard output, as JSON or as the text that `text` makes.
 ///
 /// # Errors
 /// Like [`print()`].
@@ -113,7 +113,7 @@ pub(crate) fn print_bytes(bytes: &[u8]) -> Result<(), Failure> {
     write_all(&mut out, bytes).map_err(|error| failure(&error))
 }
 
-/// Writes all bytes, however slow the reader is: where an output does not wait by itself, this does.
+/// Writes all bytes, however slow the reader is: if the output does not block, this waits instead.
 fn write_all(out: &mut impl Write, mut bytes: &[u8]) -> io::Result<()> {
     loop {
         let written = if bytes.is_empty() { out.flush().map(|()| 0) } else { out.write(bytes) };
@@ -128,7 +128,7 @@ fn write_all(out: &mut impl Write, mut bytes: &[u8]) -> io::Result<()> {
     }
 }
 
-/// What it means that standard output cannot be written.
+/// The failure when standard output cannot be written.
 pub(crate) fn failure(error: &io::Error) -> Failure {
     match error.kind() {
         ErrorKind::BrokenPipe => Failure::ClosedPipe,
@@ -144,7 +144,7 @@ mod samples {
 
     use super::*;
 
-    /// A perfect game of 4x4, from which the answers below are made. Played, so legal.
+    /// A perfect game of 4x4, from which the answers below are made. It was played, so it is legal.
     pub(super) const LINE: &str = "d3 d4 c4 d2 a1 b4 d1 a3 a4 a2";
 
     /// 4x4 from the start, solved.

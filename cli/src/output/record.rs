@@ -15,8 +15,8 @@ pub(super) fn seconds(time: Duration) -> f64 {
     time.as_micros() as f64 / 1e6
 }
 
-/// An object of these fields, in this order: `fields! { "board": "4x4", "nodes": 7 }`. Those of another object may come among
-/// them: `fields! { ..other, "nodes": 7 }`; `None` has none.
+/// An object of these fields, in this order: `fields! { "board": "4x4", "nodes": 7 }`. `..` includes the fields of
+/// another object: `fields! { ..other, "nodes": 7 }`; `None` has none.
 macro_rules! fields {
     () => { crate::output::record::Object(()) };
     (..$other:expr $(, $($rest:tt)*)?) => {

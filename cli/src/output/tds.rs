@@ -52,7 +52,7 @@ fn rank(rank: &RankTotals) -> String {
     rank_columns([&number, &playouts, &searches, &reports, &messages, &bytes, &idle, &nodes])
 }
 
-/// What stands above accuracies.
+/// The heading above accuracies.
 pub(crate) fn accuracy_heading(material: &Material, player: &Spec) -> String {
     format!(
         "{} positions of {}, {player} with all ranks together\n\
@@ -80,7 +80,7 @@ pub(crate) fn accuracy(found: &RankAccuracy) -> String {
     ])
 }
 
-/// What stands above the scaling.
+/// The heading above the scaling.
 pub(crate) fn scaling_heading(test: &ScalingTest) -> String {
     let (width, depth) = TREE_SHAPE;
     let names = ["ranks", "in flight", "allowance", "playouts/s", "of ideal", "root", "jobs a playout", "bytes"];

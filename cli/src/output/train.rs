@@ -1,4 +1,4 @@
-//! What a training gave, as columns for people or as JSON objects.
+//! The results of a training, as columns for people or as JSON objects.
 
 use std::time::Duration;
 
@@ -22,7 +22,7 @@ pub(crate) struct Trained {
     pub(crate) positions: usize,
     /// What was asked for.
     pub(crate) plan: Plan,
-    /// Time that it took.
+    /// The time it took.
     pub(crate) time: Duration,
 }
 
@@ -97,7 +97,8 @@ fn columns(errors: &Errors) -> String {
     )
 }
 
-/// Errors at one number of empty squares, as programs read them; all in discs but the share of best moves. See [`Errors`].
+/// Errors at one number of empty squares, as programs read them; all in discs except the share of best moves. See
+/// [`Errors`].
 fn errors_record(board: Board, errors: &Errors) -> impl Serialize + use<> {
     let rounded = |number: f64| (number * 1e4).round() / 1e4;
     fields! {

@@ -1,4 +1,4 @@
-//! What the explorer knows where the program was built without tables: the books that come with it.
+//! What the explorer knows in a build without tables: the books that come with the program.
 
 use explorer::{Counts, Knowledge, Nothing, SharedTable, TableName};
 use solver::{Board, Position, Score, Scoring};
@@ -10,7 +10,7 @@ use crate::exit::Failure;
 
 /// No tables, only the books that come with the program.
 pub(crate) struct Shelf {
-    /// Whether the books that come with the program are asked.
+    /// Whether to use the books that come with the program.
     has_books: bool,
 }
 
@@ -18,7 +18,7 @@ impl Shelf {
     /// Opens nothing.
     ///
     /// # Errors
-    /// A directory is named, or the table that is not there is to learn.
+    /// A directory is named, or the missing table is to learn.
     pub(crate) fn open(args: &ShelfArgs) -> Result<Self, Failure> {
         if args.learn {
             return Err(Failure::Usage(

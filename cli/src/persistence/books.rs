@@ -22,7 +22,7 @@ pub(crate) fn behind_books(
     }
 }
 
-/// What the books know of a position.
+/// What the books know about a position.
 pub(super) fn look_up(position: &Position, scoring: Scoring) -> Option<Bounds> {
     known(&shipped_for(position.board()), position, scoring)
 }

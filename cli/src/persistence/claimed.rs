@@ -17,7 +17,7 @@ pub(super) struct Claimed {
 impl Claimed {
     fn claim(&self, canonical: Discs) -> Option<Proven> {
         let position = Position::new(self.board, canonical, Side::Black)?;
-        // What cannot be read is found by the search.
+        // If it cannot be read, the search finds the value.
         let value = self.tablebases.iter().find_map(|table| table.value(&position).ok().flatten())?;
         Some(Proven { bounds: Bounds::at(value), best: None, effort: 0, basis: Basis::Claim })
     }
@@ -37,7 +37,7 @@ impl ProofTable for Claimed {
         if kept.is_some_and(|kept| kept.bounds.exact().is_some()) {
             return kept;
         }
-        // What is kept excludes a claim.
+        // A claim that contradicts the table is dropped.
         let claim = self
             .claim(canonical)
             .filter(|claim| kept.is_none_or(|kept| !kept.bounds.intersect(claim.bounds).contradict()));

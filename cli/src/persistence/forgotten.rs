@@ -1,4 +1,4 @@
-//! Nothing is kept: the program was built without tables. The books that come with it are asked.
+//! Keeps nothing: the program was built without tables. It uses the books that come with it.
 
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
@@ -14,7 +14,7 @@ use crate::exit::Failure;
 /// Keeps nothing.
 #[derive(Debug)]
 pub(crate) struct Store {
-    /// Whether the books that come with the program are asked.
+    /// Whether to use the books that come with the program.
     has_books: bool,
 }
 
@@ -64,7 +64,7 @@ impl Store {
         Self { has_books: false }
     }
 
-    /// The books that come with the program, if there are any of this board and scoring.
+    /// The books that come with the program, if there are any for this board and scoring.
     ///
     /// # Errors
     /// Never.
@@ -124,7 +124,7 @@ impl Store {
     }
 }
 
-/// Refuses a directory that is named.
+/// Refuses a named directory.
 pub(super) fn refuse(directory: Option<&PathBuf>) -> Result<(), Failure> {
     match directory {
         Some(directory) => Err(Failure::Usage(format!(

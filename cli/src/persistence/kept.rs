@@ -1,4 +1,4 @@
-//! Proven values are kept in RocksDB by the crate `tables`, in one directory for all boards and scorings.
+//! Keeps proven values in RocksDB with the crate `tables`, in one directory for all boards and scorings.
 
 use std::env;
 use std::ops::{ControlFlow, RangeInclusive};
@@ -34,7 +34,7 @@ pub(crate) struct Store {
     tables: Option<Tables>,
     /// Whether a search continues when they fail.
     is_optional: bool,
-    /// Whether the books that come with the program are asked too.
+    /// Whether to use the books that come with the program too.
     has_books: bool,
 }
 
@@ -47,8 +47,8 @@ impl Store {
         Self::open_with(args, args.trust.table_trust.unwrap_or_default())
     }
 
-    /// The same for work whose results others see without their basis, so that only what was proven here may
-    /// take part.
+    /// The same for work whose results others see without their basis, so that they may rest only on what was proven
+    /// here.
     ///
     /// # Errors
     /// The same, or more trust is asked for.
@@ -122,8 +122,9 @@ impl Store {
         self.has_books && books::answer(question)
     }
 
-    /// Goes through the positions of a tablebase with this many empty squares, in canonical form on this board, while
-    /// `take` says so. If nobody has proven the tablebase here, a warning says it.
+    /// Goes through the positions of a tablebase with this many empty squares, in canonical form on this board, as long
+    /// as
+    /// `take` says so. Warns if nobody has proven the tablebase here.
     ///
     /// # Errors
     /// There is no such table, or it cannot be read.
@@ -169,8 +170,8 @@ impl Store {
         self.tables.as_ref().map(Tables::written)
     }
 
-    /// Whether the tables have failed, so that going on would lose proofs, which nothing permits. An entry
-    /// that cannot be read is no such case: it is proven again, and [`Store::close`] tells of it.
+    /// Whether the tables have failed, so that going on would lose proofs, and no option permits that. An unreadable
+    /// entry does not count: it is proven again, and [`Store::close`] reports it.
     pub(crate) fn has_failed(&self) -> bool {
         !self.is_optional && self.tables.as_ref().is_some_and(Tables::has_stopped)
     }
@@ -180,10 +181,10 @@ impl Store {
         self.tables.as_ref().is_some_and(Tables::is_doubted)
     }
 
-    /// Brings everything to disk.
+    /// Flushes everything to disk.
     ///
     /// # Errors
-    /// Something could not be read or written, now or before. If tables are optional that is a warning, unless
+    /// Something could not be read or written, now or before. If tables are optional, that is only a warning, unless
     /// something in them is false.
     pub(crate) fn close(self) -> Result<(), Failure> {
         let Some(tables) = self.tables else { return Ok(()) };
@@ -208,7 +209,7 @@ impl Store {
 pub(crate) struct SearchLog(Option<Run>);
 
 impl SearchLog {
-    /// The nodes and the time that earlier runs have spent on the question without answering it, if they have.
+    /// The nodes and the time that earlier runs, if any, have spent on the question without answering it.
     pub(crate) fn unfinished(&self) -> Option<(u64, Duration)> {
         let earlier = self.0.as_ref()?.earlier().filter(|earlier| !earlier.is_complete)?;
         Some((earlier.nodes, earlier.time))

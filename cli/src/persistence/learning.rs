@@ -1,4 +1,4 @@
-//! A table that is made when there is something to keep in it.
+//! A table that is created once there is something to store in it.
 
 use std::sync::{Arc, OnceLock};
 
@@ -6,12 +6,12 @@ use explorer::SharedTable;
 use solver::{Board, Discs, Guess, ProofTable, Proven, Scoring};
 use tables::Tables;
 
-/// The table of a board and a scoring, which need not be there yet: looking something up makes none.
+/// The table of a board and a scoring, which need not exist yet: a look-up does not create it.
 pub(super) struct Learning {
     tables: Arc<Tables>,
     board: Board,
     scoring: Scoring,
-    /// The table, once there is one; `None` in it if it cannot be opened.
+    /// The table, once there is one; holds `None` if it cannot be opened.
     table: OnceLock<Option<SharedTable>>,
 }
 
@@ -21,13 +21,13 @@ impl Learning {
         Self { tables, board, scoring, table: OnceLock::new() }
     }
 
-    /// The table, made if it is missing.
+    /// The table, created if it is missing.
     fn made(&self) -> Option<&SharedTable> {
         let open = || self.tables.table(self.board, self.scoring).ok().map(|table| table as SharedTable);
         self.table.get_or_init(open).as_ref()
     }
 
-    /// The table, if it is there.
+    /// The table, if it exists.
     fn known(&self) -> Option<&SharedTable> {
         let is_there = self.table.get().is_some() || self.tables.has(self.board, self.scoring);
         is_there.then(|| self.made()).flatten()

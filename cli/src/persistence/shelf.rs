@@ -18,11 +18,11 @@ use crate::exit::{Failure, complain};
 pub(crate) struct Shelf {
     tables: Option<Arc<Tables>>,
     learns: bool,
-    /// Whether the books that come with the program are asked too.
+    /// Whether to use the books that come with the program too.
     has_books: bool,
-    /// Tables of all positions that were proven here, by board (with at most as many rows as columns) and scoring.
+    /// Tablebases that were proven here, by board (with at most as many rows as columns) and scoring.
     whole: HashMap<(Board, Scoring), Vec<ExhaustiveTable>>,
-    /// Those that nobody has proven here, if they are trusted: what they say is a claim, and comes with the bounds.
+    /// Tablebases that nobody has proven here, if they are trusted: their values are claims, and come with the bounds.
     claimed: HashMap<(Board, Scoring), Arc<Vec<ExhaustiveTable>>>,
     /// Tables of proven bounds that have been asked for; `None` where there is none.
     open: Mutex<HashMap<(Board, Scoring), Option<SharedTable>>>,
@@ -30,11 +30,11 @@ pub(crate) struct Shelf {
 }
 
 impl Shelf {
-    /// Opens the tables: only to read unless they are to learn. Where no directory is named and the usual one has no
-    /// table, there is none.
+    /// Opens the tables: for reading only, unless they are to learn. If no directory is named and the default one has
+    /// no table, there is none.
     ///
     /// # Errors
-    /// The directory that is named cannot be used, or one that is to learn.
+    /// The named directory cannot be used, or the one that is to learn.
     pub(crate) fn open(args: &ShelfArgs) -> Result<Self, Failure> {
         let (tables, description) = Self::tables(args)?;
         let (mut whole, mut claimed) = (HashMap::<_, Vec<_>>::new(), HashMap::<_, Vec<_>>::new());
@@ -44,7 +44,7 @@ impl Shelf {
                     let of_basis = if table.is_proven_here() { &mut whole } else { &mut claimed };
                     of_basis.entry((table.board(), table.scoring())).or_default().push(table);
                 }
-                // The others answer.
+                // The other tables still answer.
                 Err(error) => complain(&format!("warning: {error}")),
             }
         }
@@ -56,7 +56,7 @@ impl Shelf {
         Ok(Self { tables, learns, has_books, whole, claimed, open, description })
     }
 
-    /// All tables of all positions.
+    /// All tablebases.
     fn tablebases(&self) -> impl Iterator<Item = &ExhaustiveTable> {
         self.whole.values().flatten().chain(self.claimed.values().flat_map(|tables| tables.iter()))
     }
@@ -90,7 +90,7 @@ impl Shelf {
         &self.description
     }
 
-    /// Brings everything to disk.
+    /// Flushes everything to disk.
     ///
     /// # Errors
     /// Something could not be read or written, now or before.
@@ -122,7 +122,7 @@ impl Knowledge for Shelf {
         let board = position.board();
         let wide = board.landscape();
         let of_books = || books::look_up(position, scoring).filter(|_| self.has_books)?.exact();
-        // What cannot be read is found by the search.
+        // If it cannot be read, the search finds the value.
         let mut tables = self.whole.get(&(wide, scoring)).into_iter().flatten();
         tables.find_map(|table| table.value(position).ok().flatten()).or_else(of_books)
     }
@@ -190,7 +190,8 @@ mod tests {
     use super::*;
     use crate::args::TrustArgs;
 
-    /// Asks for the start of 4x4, of which a tablebase was made in a folder that had files, or proven afterwards.
+    /// Asks about the start of 4x4, whose tablebase resumed from existing files; `is_proven`: and was proven
+    /// afterwards.
     fn asked(is_proven: bool, trust: Option<Trust>) -> (Option<Score>, Option<(Bounds, Basis)>, Vec<u64>) {
         let place = TempDir::new().unwrap();
         let board: Board = "4x4".parse().unwrap();

@@ -1,4 +1,4 @@
-//! How far a campaign is when a command has come to its end.
+//! The progress of a campaign, at the end of a command.
 
 use std::path::Path;
 
@@ -16,14 +16,14 @@ use crate::supervisor::Stop;
 pub(super) struct End<'a> {
     /// The campaign's folder, or its ledger.
     pub(super) folder: &'a Path,
-    /// One JSON object is printed.
+    /// Whether to print one JSON object.
     pub(super) json: bool,
-    /// Prints nothing that was not asked for.
+    /// Whether to print nothing that was not asked for.
     pub(super) quiet: bool,
 }
 
 impl End<'_> {
-    /// Prints how far the campaign is, from the ledger as it stands, and how many nodes were searched.
+    /// Prints the progress of the campaign by its present ledger, and how many nodes were searched.
     ///
     /// # Errors
     /// The ledger cannot be read, or no job is left although the campaign is not done.
@@ -39,7 +39,7 @@ impl End<'_> {
         })?;
         match stop {
             _ if campaign.is_done() => Ok(Status::Done),
-            // What is wrong with the table was told when it was closed.
+            // Closing the table reported what is wrong with it.
             None | Some(Stop::Table) => Err(Failure::Run("no job is left, and the campaign is not done".to_owned())),
             Some(stop) => {
                 if !self.quiet {

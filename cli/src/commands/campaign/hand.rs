@@ -14,7 +14,7 @@ use crate::output::numbers::grouped;
 use crate::output::print;
 use crate::streams;
 
-/// Memory of the proofs that decide between answers when jobs are handed out: that is hardly ever needed.
+/// Memory for proofs that decide between answers while jobs are handed out, which is hardly ever needed.
 const MEMORY: usize = 256 << 20;
 
 /// Prints the jobs that come next, one JSON object a line; none when the campaign is done.
@@ -30,10 +30,10 @@ pub(super) fn next(args: &CampaignNextArgs) -> Result<Status, Failure> {
     Ok(Status::Done)
 }
 
-/// Adds what workers have found to the ledger. A record of a job that is known is left out unless it says more.
+/// Adds what workers have found to the ledger. A record of a known job is left out unless it says more.
 ///
 /// # Errors
-/// A line that is not a record, or one that contradicts what is known and nobody can tell who is wrong; the lines before it are
+/// A line is not a record, or it contradicts what is known and nobody can tell who is wrong; the lines before it are
 /// kept.
 pub(super) fn record(args: &CampaignRecordArgs) -> Result<Status, Failure> {
     let mut session = open(&args.folder, args.recheck, args.memory)?;

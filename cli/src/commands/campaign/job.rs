@@ -17,8 +17,8 @@ use crate::streams;
 use crate::supervisor::{Done, Stop, Supervisor};
 use crate::threads;
 
-/// Does the job of the arguments, or those of standard input, and prints each record as soon as it is there. A job that is
-/// done twice gives records that are both true.
+/// Does the job in the arguments, or those on standard input, and prints each record as soon as it is ready. A job done
+/// twice gives two records that are both true.
 ///
 /// # Errors
 /// A line that is not a job, or a table that cannot be used or trusted.
@@ -47,7 +47,7 @@ pub(super) fn run(args: &CampaignJobArgs) -> Result<Status, Failure> {
     Ok(if stop == Some(Stop::Interrupt) { Status::Interrupted } else { Status::Done })
 }
 
-/// Does the job of the arguments, or those of standard input.
+/// Does the job in the arguments, or those on standard input.
 fn work_off<'a>(
     args: &CampaignJobArgs,
     crew: &'a Crew,

@@ -16,7 +16,7 @@ use crate::left_out;
 use crate::persistence::Store;
 use crate::supervisor::{Done, Supervisor};
 
-/// Leads the campaign until the value is known or something stops it, and prints how far it is then.
+/// Leads the campaign until the value is known or something stops it, then prints its progress.
 ///
 /// # Errors
 /// The ledger or the folder cannot be used, or another driver leads.
@@ -33,7 +33,7 @@ pub(super) fn run(args: &CampaignLeadArgs) -> Result<Status, Failure> {
     let judge = Judge::new(args.memory, VERSION, progress.part()).proving_unconfirmed();
     let supervisor = Supervisor { interrupt: &interrupt, store: &store, time_limit: args.time_limit };
     let lead = || -> Result<u64, DeskError> {
-        // Where answers of the ledger exclude each other, the judge is at work before the first job.
+        // If answers in the ledger exclude each other, the judge works before the first job.
         let mut session = match Session::guarded(file, &ledger, None, recheck, Some(judge)) {
             Err(_) if progress.is_stopped() => return Ok(0),
             session => session?,
@@ -47,7 +47,7 @@ pub(super) fn run(args: &CampaignLeadArgs) -> Result<Status, Failure> {
     End { folder: &args.folder, json: args.json, quiet: args.quiet }.tell(stop, searched)
 }
 
-/// What keeps a driver or a worker from its end, in words.
+/// The failure that stops a driver or a worker.
 pub(super) fn unusable(error: DeskError) -> Failure {
     match error {
         DeskError::Session(error) => failed(error),
@@ -55,7 +55,7 @@ pub(super) fn unusable(error: DeskError) -> Failure {
     }
 }
 
-/// Shows how it goes on.
+/// Shows the progress.
 struct View {
     live: Live,
     /// Nodes that workers have searched.

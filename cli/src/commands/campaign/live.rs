@@ -1,5 +1,5 @@
-//! What a person sees while a campaign runs here: on a terminal a line for the campaign and one for each worker, elsewhere a
-//! plain line now and then.
+//! What a person sees while a campaign runs here: on a terminal, a line for the campaign and one for each worker;
+//! otherwise a plain line now and then.
 
 use std::io::{self, IsTerminal, Write};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -41,7 +41,7 @@ struct Seen {
     bounds: Option<Bounds>,
     question: Option<i32>,
     in_flight: usize,
-    /// Who is there, where workers come and go.
+    /// Who is present, if workers come and go.
     crowd: Option<Crowd>,
     numbers: Option<(f64, f64)>,
     estimate: Option<Estimate>,
@@ -50,7 +50,7 @@ struct Seen {
 }
 
 impl Live {
-    /// A view of this many workers on standard error, of a campaign with the effort that it has already taken.
+    /// A view, on standard error, of this many workers and of a campaign with the effort it has already taken.
     pub(super) fn new(workers: usize, quiet: bool, campaign: &Campaign) -> Self {
         let form = match (quiet, io::stderr().is_terminal()) {
             (true, _) => Form::Nothing,
@@ -86,7 +86,7 @@ impl Live {
             Form::Plain if seen.last_line.elapsed() < PLAIN_EVERY => {}
             Form::Plain => {
                 seen.last_line = Instant::now();
-                // Nothing can be done where standard error is closed.
+                // Nothing can be done if standard error is closed.
                 let _ = writeln!(io::stderr(), "{}; {}", seen.message(nodes, self.begin.elapsed()), seen.ahead());
             }
             Form::Terminal { top, ahead, workers } => {
@@ -98,7 +98,7 @@ impl Live {
         }
     }
 
-    /// Tells who is there, where workers come and go.
+    /// Notes who is present, if workers come and go.
     pub(super) fn meet(&self, crowd: Crowd, campaign: &Campaign) {
         let mut seen = self.seen();
         seen.look(campaign);

@@ -1,4 +1,4 @@
-//! `solve campaign merge`: several ledgers made one.
+//! `solve campaign merge`: merges several ledgers into one.
 
 use campaign::LedgerFile;
 use campaign::ledger::{ledger_path, merge};
@@ -17,7 +17,7 @@ use crate::output::print;
 /// A ledger cannot be read or is of another campaign, or two lines contradict each other.
 pub(super) fn run(args: &CampaignMergeArgs) -> Result<Status, Failure> {
     let path = ledger_path(&args.folder);
-    // Held open to the end, so that no other process adds to it.
+    // Keep it open to the end, so that no other process adds to it.
     let (_file, ledger) = LedgerFile::open(&path).map_err(failed)?;
     left_out::tell(&ledger.left_out, "answer");
     let mut ledgers = vec![(path.clone(), ledger)];

@@ -21,7 +21,7 @@ mod work;
 /// Runs the command.
 ///
 /// # Errors
-/// Whatever keeps the command from its end.
+/// Whatever keeps the command from finishing.
 pub(crate) fn run(command: &CampaignCommand) -> Result<Status, Failure> {
     match command {
         CampaignCommand::Plan(args) => plan::run(args),

@@ -9,7 +9,7 @@ use crate::output::numbers::grouped;
 use crate::output::print;
 use crate::setup::Setup;
 
-/// Makes a folder with a ledger in which only the plan stands.
+/// Makes a folder with a ledger that holds only the plan.
 ///
 /// # Errors
 /// A position or question that makes no sense, or a folder that cannot be used.

@@ -1,4 +1,4 @@
-//! `solve campaign run`: the jobs are done on this machine.
+//! `solve campaign run`: does the jobs on this machine.
 
 use campaign::ledger::ledger_path;
 use campaign::{Judge, LedgerFile, Recheck, Session, local};
@@ -15,7 +15,7 @@ use crate::persistence::Store;
 use crate::supervisor::{Done, Stop, Supervisor};
 use crate::threads;
 
-/// Does jobs until the value is known or something stops it, and prints how far it is then.
+/// Does jobs until the value is known or something stops it, then prints the progress.
 ///
 /// # Errors
 /// The ledger or the table cannot be used, or something in them is false.
@@ -31,7 +31,7 @@ pub(super) fn run(args: &CampaignRunArgs) -> Result<Status, Failure> {
     let table = store.table(plan.root.board(), plan.scoring)?;
     let judge = Judge::new(args.memory, VERSION, progress.part());
     let supervisor = Supervisor { interrupt: &interrupt, store: &store, time_limit: args.time_limit };
-    // Where answers of the ledger exclude each other, the judge is at work before the first job.
+    // If answers in the ledger exclude each other, the judge works before the first job.
     let begin = || Session::guarded(file, &ledger, table.as_deref(), recheck, Some(judge));
     let Done { result: begun, stop: early, .. } = supervisor.watch(&progress, |_| (), begin)?;
     let mut session = match (begun, early) {

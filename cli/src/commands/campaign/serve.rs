@@ -1,4 +1,4 @@
-//! `solve campaign serve`: the campaign as a partner in a conversation, for drivers of engines that spread jobs over machines.
+//! `solve campaign serve`: a dialogue with the campaign, for drivers of engines that spread jobs over machines.
 
 use std::io;
 
@@ -14,7 +14,7 @@ use crate::streams;
 /// Answers requests, each by one line, until standard input ends. A wrong request is answered with an error.
 ///
 /// # Errors
-/// The ledger cannot be used, or records contradict each other. The request that brought it to light is answered before.
+/// The ledger cannot be used, or records contradict each other. The request that reveals this is answered first.
 pub(super) fn run(args: &CampaignServeArgs) -> Result<Status, Failure> {
     let mut session = open(&args.folder, args.recheck, args.memory)?;
     streams::check_input()?;

@@ -12,10 +12,10 @@ use crate::args::RecheckArgs;
 use crate::exit::Failure;
 use crate::left_out;
 
-/// What stands in the ledger as the version of the program that did a job.
+/// The version of the program that the ledger names for a job.
 pub(super) const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), "-", env!("SOLVE_COMMIT"));
 
-/// What keeps a command from its end, in words.
+/// The failure that stops a command.
 pub(super) fn failed(error: impl Into<SessionError>) -> Failure {
     Failure::Run(match error.into() {
         SessionError::Ledger(LedgerError::File { path, reason }) if !path.exists() => {
@@ -25,7 +25,7 @@ pub(super) fn failed(error: impl Into<SessionError>) -> Failure {
     })
 }
 
-/// The message about a line that is left out.
+/// What a line that is left out would have held.
 const LINE: &str = "answer";
 
 /// Opens a campaign whose workers are elsewhere. Their answers are checked as the options say.
@@ -41,12 +41,12 @@ pub(super) fn open(folder: &Path, recheck: RecheckArgs, memory: usize) -> Result
     Session::guarded(file, &ledger, None, recheck, Some(judge)).map_err(failed)
 }
 
-/// Leaves a large thing to the end of the program, which takes its memory back at once.
+/// Leaks a large value at the end of the program, which frees its memory at once.
 pub(super) fn leave<T>(thing: T) {
     std::mem::forget(thing);
 }
 
-/// Reads a ledger, and tells which of its lines are left out.
+/// Reads a ledger, and reports which of its lines are left out.
 ///
 /// # Errors
 /// It cannot be read.
@@ -56,7 +56,7 @@ pub(super) fn read(path: &Path) -> Result<Ledger, Failure> {
     Ok(ledger)
 }
 
-/// The name of this machine, as far as it can be one of a worker.
+/// The name of this machine, if it can be a worker's; otherwise `here`.
 pub(super) fn host() -> WorkerName {
     let told = fs::read_to_string("/proc/sys/kernel/hostname").or_else(|_| env::var("HOSTNAME"));
     let named = |name: String| name.trim().parse().ok().filter(|name: &WorkerName| !name.is_unknown());

@@ -17,7 +17,7 @@ use crate::setup::Setup;
 /// Records are written when there are this many new ones, and at the end.
 const AT_ONCE: usize = 100;
 
-/// Plays the campaign through with each number of workers, and prints a line for each.
+/// Simulates the campaign with each number of workers, and prints a line for each.
 ///
 /// # Errors
 /// A question that makes no sense, a folder that cannot be used, or two runs that find different values.
@@ -67,7 +67,7 @@ fn play(campaign: &mut Campaign, cluster: Cluster, by: &mut dyn DoesJobs) -> Res
     simulate(campaign, cluster, by).map_err(failed)
 }
 
-/// With the records of a campaign's folder, which is begun if there is none, and to which new ones are added.
+/// Plays with the records of a campaign's folder, which is created if there is none and receives the new ones.
 fn with_folder(
     folder: &Path,
     plan: &Plan,

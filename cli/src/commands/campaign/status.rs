@@ -1,4 +1,4 @@
-//! `solve campaign status`: how far a campaign is.
+//! `solve campaign status`: the progress of a campaign.
 
 use campaign::ledger::{keep_guesses, ledger_path, resume};
 use campaign::trust::trust;
@@ -9,7 +9,8 @@ use crate::exit::{Failure, Status};
 use crate::output::campaign::{status_json, status_text};
 use crate::output::print;
 
-/// Prints how far a campaign is. The ledger is only read, so others may work on it; what was guessed is kept for the next time.
+/// Prints the progress of a campaign. It only reads the ledger, so others may work on it; guesses are kept for the next
+/// time.
 ///
 /// # Errors
 /// The ledger cannot be read, or its records contradict each other.

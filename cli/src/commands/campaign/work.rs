@@ -25,7 +25,7 @@ const NODE: &str = "SLURMD_NODENAME";
 /// Works until nothing is left to do or something stops it, and prints how much was done.
 ///
 /// # Errors
-/// There is no campaign, or the system gives no memory or threads; or the driver sends this worker home.
+/// There is no campaign, the system gives no memory or threads, or the driver dismisses this worker.
 pub(super) fn run(args: &CampaignWorkArgs) -> Result<Status, Failure> {
     let interrupt = Interrupt::install()?;
     let ledger = ledger_path(&args.folder);

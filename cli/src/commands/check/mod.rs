@@ -1,4 +1,4 @@
-//! `solve check`: proves a certificate again, with rules and a search that the solver has no part in.
+//! `solve check`: proves a certificate again, with rules and a search of its own that share nothing with the solver.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -54,7 +54,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result<Status, Failure> {
     Ok(Status::Done)
 }
 
-/// The end of a check that was stopped.
+/// The message of a check that was stopped.
 fn stopped(done: u64, all: u64, noted: &str) -> String {
     match all {
         0 => "stopped before the search of leaves began".to_owned(),
@@ -62,7 +62,7 @@ fn stopped(done: u64, all: u64, noted: &str) -> String {
     }
 }
 
-/// Begins a check with notes, and says what is to be said of earlier ones.
+/// Begins a check with notes, and reports on earlier ones where necessary.
 fn begun<'a>(
     file: &Path,
     certificate: &'a Certificate,
@@ -95,7 +95,7 @@ fn begun<'a>(
     begun
 }
 
-/// Checks the whole certificate of a file that was just made of these bytes, without any notes; `None` if the check was stopped.
+/// Checks the whole certificate in a file just made of these bytes, without notes; `None` if the check was stopped.
 ///
 /// # Errors
 /// The file cannot be read, has other bytes, or proves nothing.
@@ -110,7 +110,7 @@ pub(super) fn examine<'a>(
     if bytes != made {
         return Err(Failure::Run(format!("{}: somebody else has written to this file", file.display())));
     }
-    // It was made here, so it may need what it needs.
+    // It was made here, so its memory needs no limit.
     let certificate = Certificate::from_bytes_within(&bytes, Limits::of_memory(u64::MAX));
     let (certificate, bytes) = (certificate.map_err(|error| failed(file, &error, ""))?, bytes.len());
     let watch = Watch::new(interrupt, quiet);
@@ -126,7 +126,7 @@ pub(super) fn examine<'a>(
     }
 }
 
-/// What some work gives, how long it took, and how much of the processor's time.
+/// The result of some work, its wall-clock time, and its CPU time.
 fn timed<T>(work: impl FnOnce() -> T) -> (T, Duration, Duration) {
     let (begin, cpu) = (Instant::now(), process_time());
     let result = work();

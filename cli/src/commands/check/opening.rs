@@ -8,10 +8,10 @@ use checker::certificate::{CheckError, FormatError, Limits, ReadError, WalkError
 
 use crate::exit::Failure;
 
-/// Advice where a limit stands in the way.
+/// Advice when a limit stands in the way.
 const MORE_MEMORY: &str = "; --memory allows more";
 
-/// Reads a certificate, and how many bytes it has.
+/// Reads a certificate and its size in bytes.
 ///
 /// # Errors
 /// The file cannot be read, or is not a certificate.

@@ -15,10 +15,10 @@ use crate::output;
 use crate::output::certificates::{Covered, Form};
 use crate::streams;
 
-/// Walks the certificate, searches no leaf, and says whether the lines are those of all its parts.
+/// Walks the certificate without searching a leaf, and says whether the lines are those of all its parts.
 ///
 /// # Errors
-/// The certificate is refused, or the lines cannot be read or are others.
+/// The certificate is refused, or the lines cannot be read or do not match.
 pub(super) fn run(
     file: &Path,
     certificate: &Certificate,

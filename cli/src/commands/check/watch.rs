@@ -8,7 +8,7 @@ use solver::Observer;
 use crate::interrupt::Interrupt;
 use crate::steps::Steps;
 
-/// Shows how far the check is, and listens to Ctrl-C.
+/// Shows the progress of the check, and listens for Ctrl-C.
 pub(super) struct Watch<'a> {
     steps: Steps<'a>,
     /// Leaves that are known to be proven.
@@ -16,7 +16,7 @@ pub(super) struct Watch<'a> {
 }
 
 impl<'a> Watch<'a> {
-    /// Nothing to be seen yet.
+    /// Shows nothing yet.
     pub(super) fn new(interrupt: &'a Interrupt, quiet: bool) -> Self {
         Self { steps: Steps::new(interrupt, quiet), leaves: Mutex::new(0) }
     }

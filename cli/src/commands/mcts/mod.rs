@@ -25,7 +25,7 @@ const RANDOM_POSITIONS: u32 = 100;
 /// Runs the command.
 ///
 /// # Errors
-/// Whatever keeps the command from its end.
+/// Whatever keeps the command from finishing.
 pub(crate) fn run(command: &MctsCommand) -> Result<Status, Failure> {
     let ended = exit::ended(match command {
         MctsCommand::Players => Ok(print(&players::help()).map(|()| Status::Done)?),
@@ -53,7 +53,7 @@ impl From<ExperimentError> for End {
     }
 }
 
-/// Plays the games and shows who won. After Ctrl-C it shows those that were played.
+/// Plays the games and shows who won. After Ctrl-C it shows the games played so far.
 fn contest(args: &MatchArgs) -> Result<Status, End> {
     if let (Some(results), Some(ggf)) = (&args.results, &args.ggf)
         && is_same_file(results, ggf)
@@ -71,7 +71,7 @@ fn contest(args: &MatchArgs) -> Result<Status, End> {
         left_out::tell(&contest.keep_in(path)?, "game");
     }
     let ggf = || args.ggf.as_deref().map(|path| Draft::create(path, "games")).transpose();
-    // A long match must not fail at its end; and if it is killed, nothing should be left.
+    // A long match must not fail at its end; and a killed one should leave nothing behind.
     drop(ggf()?);
     let played = contest.play(args.threads, &Steps::new(&interrupt, args.output.quiet))?;
     if let Some(draft) = ggf()? {

@@ -15,7 +15,7 @@ use crate::steps::Steps;
 /// Runs the command.
 ///
 /// # Errors
-/// Whatever keeps the command from its end.
+/// Whatever keeps the command from finishing.
 pub(super) fn run(args: &TdsArgs) -> Result<Status, End> {
     match &args.command {
         TdsCommand::Search(args) => search(args),

@@ -18,7 +18,7 @@ mod table;
 /// What may be typed.
 const WORDS: &str = "Type a square such as d3, or: hint, undo, moves, help, quit.\n";
 
-/// The most bytes of a line that says something.
+/// The most bytes in a line that is understood.
 const MOST_LINE_BYTES: usize = 256;
 
 /// What a person wants.
@@ -94,7 +94,7 @@ impl Host<'_> {
         Ok(())
     }
 
-    /// Asks until there is a move or a way back; whether to go on.
+    /// Asks until the person moves, undoes or quits; returns whether to go on.
     fn ask(&mut self, input: &mut dyn BufRead) -> Result<bool, Failure> {
         let now = *self.table.now();
         loop {
@@ -136,7 +136,7 @@ impl Host<'_> {
         output::print(&format!("{} would play {chosen}{}\n", self.args.hints, opinion(choice.opinion, now.side())))
     }
 
-    /// A seed for each ply, so that a game depends on the moves alone.
+    /// A seed for each ply, so that a game depends only on the moves.
     fn seed(&self) -> u64 {
         mcts::random::mix(self.args.seed).wrapping_add(self.table.plies() as u64)
     }

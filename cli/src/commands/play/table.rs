@@ -3,24 +3,24 @@
 use solver::notation::line_text;
 use solver::{Geometry, Move, Position, rules};
 
-/// A game that is going on.
+/// A game in progress.
 #[derive(Debug)]
 pub(super) struct Table {
     geometry: Geometry,
     /// All positions, the first one included.
     positions: Vec<Position>,
-    /// Moves that were made before the first of them.
+    /// Moves made before the first of these positions.
     given: Vec<Move>,
     line: Vec<Move>,
 }
 
 impl Table {
-    /// A game that begins with a position, which was reached by the given moves.
+    /// A game that begins at a position, which was reached by the given moves.
     pub(super) fn new(position: Position, given: Vec<Move>) -> Self {
         Self { geometry: Geometry::new(position.board()), positions: vec![position], given, line: Vec::new() }
     }
 
-    /// The position as it is.
+    /// The present position.
     pub(super) fn now(&self) -> &Position {
         self.positions.last().expect("the first position stays")
     }
@@ -30,7 +30,7 @@ impl Table {
         self.line.len()
     }
 
-    /// The moves so far, with those that were given.
+    /// The moves so far, including the given ones.
     pub(super) fn line(&self) -> String {
         line_text(self.now().board(), &[&self.given[..], &self.line].concat())
     }
@@ -51,7 +51,7 @@ impl Table {
         self.line.push(chosen);
     }
 
-    /// Goes back to before the last move that a person has chosen; whether there was one. Passes are not chosen.
+    /// Undoes the last move that a person chose and all after it; returns whether there was one. Passes are not chosen.
     pub(super) fn undo(&mut self, is_person: impl Fn(solver::Side) -> bool) -> bool {
         let is_chosen = |&ply: &usize| self.line[ply] != Move::Pass && is_person(self.positions[ply].side());
         let Some(ply) = (0..self.line.len()).rev().find(is_chosen) else { return false };

@@ -65,7 +65,7 @@ pub(super) fn merge(args: &MergeArgs) -> Result<Status, Failure> {
     Ok(status)
 }
 
-/// An entry that is refused is one of the file or the directory that it comes from.
+/// A refused entry is reported with the file or directory that it comes from.
 fn of_source(source: &Path, error: TableError) -> Failure {
     match error {
         TableError::Refused { .. } => Failure::Run(format!("{}: {error}", source.display())),
@@ -73,7 +73,7 @@ fn of_source(source: &Path, error: TableError) -> Failure {
     }
 }
 
-/// Verifies what came into a table as far as that is wanted, of which these positions were drawn (`None`: all), and tells of it.
+/// Verifies what came into a table, if wanted, and reports it: the positions that were drawn, or all (inner `None`).
 fn took_in(
     table: &Table,
     merged: Merged,

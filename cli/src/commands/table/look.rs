@@ -28,7 +28,7 @@ pub(super) fn info(args: &InfoArgs) -> Result<Status, Failure> {
         }
         let mut searches = Vec::new();
         for (position, effort) in tables.efforts(board, scoring)? {
-            // Of an entry that cannot be read nothing is proven. An answer that the bounds do not give rests on a claim.
+            // An unreadable entry proves nothing. An answer that the bounds do not give rests on a claim.
             let is_answered = !effort.is_complete || effort.bounds.outcome().is_some();
             let is_proven = is_answered && tables.is_proven_here(&position, scoring, effort.bounds).unwrap_or(false);
             searches.push(Noted { position, effort, is_proven });
@@ -50,7 +50,7 @@ struct Noted {
     is_proven: bool,
 }
 
-/// Tells of the tablebases that are meant; whether there are any. One that is damaged does not hide the others.
+/// Reports the selected tablebases, and returns whether there are any. A damaged one does not hide the others.
 fn tablebases(tables: &Tables, args: &InfoArgs, status: &mut Status) -> Result<bool, Failure> {
     let mut any = false;
     for whole in tables.list_exhaustive() {

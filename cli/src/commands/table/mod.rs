@@ -14,7 +14,7 @@ mod verify;
 /// Runs the command.
 ///
 /// # Errors
-/// Whatever keeps the action from its end.
+/// Whatever keeps the action from finishing.
 pub(crate) fn run(action: &Action) -> Result<Status, Failure> {
     if matches!(action, Action::Verify(_) | Action::Import(_) | Action::Merge(_)) {
         threads::prepare()?;

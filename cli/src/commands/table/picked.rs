@@ -24,10 +24,10 @@ pub(super) fn to_change(args: &DirectoryArgs) -> Result<Tables, Failure> {
     Ok(Tables::open(&directory)?)
 }
 
-/// The tables that are meant, of those that are there.
+/// The selected tables among those that exist.
 ///
 /// # Errors
-/// A board and a scoring that have none.
+/// The selected board and scoring have no table.
 pub(super) fn picked(tables: &Tables, pick: &PickArgs) -> Result<Vec<(Board, Scoring)>, Failure> {
     let mut list = tables.list();
     list.retain(|&(board, scoring)| pick.includes(board, scoring));

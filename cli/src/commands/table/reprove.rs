@@ -18,7 +18,7 @@ pub(super) struct Ended {
 }
 
 impl Ended {
-    /// The status of a command that ended so.
+    /// The status of a command that ended this way.
     pub(super) fn status(&self) -> Status {
         match self.stop {
             Some(Stop::Interrupt) => Status::Interrupted,
@@ -32,7 +32,7 @@ impl Ended {
 /// Proves entries of a table again; `how` says which. False ones are named.
 ///
 /// # Errors
-/// The table cannot be read or written, or there are not the threads or the memory.
+/// The table cannot be read or written, or threads or memory are lacking.
 pub(super) fn prove_again(
     table: &Table,
     how: Reproof,

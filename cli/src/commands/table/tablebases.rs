@@ -1,4 +1,4 @@
-//! Tablebases among the tables that are verified.
+//! Tablebases among the tables to verify.
 
 use std::path::Path;
 
@@ -12,8 +12,8 @@ use crate::exit::{Failure, Status, complain};
 use crate::output::print;
 use crate::steps::Steps;
 
-/// Proves the tablebases that are meant with `full`; otherwise tells that they are left out, and what checks them. Whether
-/// there are any, and what became of them; `None` if it was stopped.
+/// With `full`, proves the selected tablebases; otherwise says that they are left out, and what checks them. Returns
+/// whether there are any, and the status; `None` if it was stopped.
 ///
 /// # Errors
 /// Standard output cannot be written.
@@ -47,7 +47,7 @@ fn name(table: &ExhaustiveTable) -> String {
     format!("{} {} {}", table.board(), table.scoring(), table.start())
 }
 
-/// Says that a tablebase is not looked at.
+/// Says that a tablebase is left out.
 fn leave_out(args: &TableVerifyArgs, table: &ExhaustiveTable, directory: &Path) -> Result<(), Failure> {
     let command = format!(
         "solve exhaust --board {} --start {} --scoring {} -o \'{}\' --verify",
@@ -64,7 +64,7 @@ fn leave_out(args: &TableVerifyArgs, table: &ExhaustiveTable, directory: &Path) 
     })
 }
 
-/// Proves a tablebase; whether it is true, `None` if it was stopped.
+/// Proves a tablebase; returns whether it is true, `None` if it was stopped.
 fn prove(args: &TableVerifyArgs, table: &ExhaustiveTable, steps: &Steps<'_>) -> Result<Option<bool>, Failure> {
     steps.begin(&name(table), table.len());
     let is_true = match table.verify(steps) {

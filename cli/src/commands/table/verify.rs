@@ -17,7 +17,7 @@ use crate::output::print;
 use crate::persistence;
 use crate::steps::Steps;
 
-/// What came of a table.
+/// The result for one table.
 struct Report {
     /// The seed of a sample.
     seed: Option<u64>,
@@ -27,10 +27,10 @@ struct Report {
     is_stopped: bool,
 }
 
-/// Checks the tables that are meant.
+/// Checks the selected tables.
 ///
 /// # Errors
-/// A table that cannot be read, or not be written though it is to accept.
+/// A table cannot be read, or cannot be written although `--accept` needs it.
 pub(super) fn run(args: &TableVerifyArgs) -> Result<Status, Failure> {
     if args.accept && args.level != Level::Induction {
         return Err(Failure::Usage("--accept is for --level induction, which proves every entry".to_owned()));
@@ -87,7 +87,7 @@ fn verify(args: &TableVerifyArgs, table: &Table, name: &str, interrupt: &Interru
         return Ok(report);
     }
     let entries = if args.level == Level::Full { None } else { Some(args.sample) };
-    // Nobody who makes a table can know which entries are drawn.
+    // Nobody who makes a table can know which entries will be drawn.
     let seed = args.seed.unwrap_or_else(|| RandomState::new().hash_one(0));
     report.seed = entries.map(|_| seed);
     let chosen = table.sample(Sample { max_empties: args.max_empties, entries, seed })?;
@@ -100,7 +100,7 @@ fn verify(args: &TableVerifyArgs, table: &Table, name: &str, interrupt: &Interru
     Ok(report)
 }
 
-/// With which probability a single false entry, any of them, would have been found, and what would not be.
+/// The probability that any single false entry would have been found, and what would not be.
 fn power(args: &TableVerifyArgs, report: &Report) -> (f64, String) {
     let Report { verified: Verified { census, limits, guarded, .. }, again, anew, .. } = report;
     let entries = census.entries();
