@@ -1,4 +1,4 @@
-//! A solver at work on one position: what it remembers, what it asks of a table, and how its answers become labels.
+//! A solver at work on one position: its memory, its use of a table, and how its answers become labels.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -11,8 +11,8 @@ use solver::{
 use crate::labelling::LabelError;
 use crate::record::{MoveLabel, Record, settled};
 
-/// Memory of the search of a position, in bytes: as much as it can fill, since more takes time to make ready. The numbers
-/// of nodes depend on it, so it depends on nothing but the number of empty squares.
+/// Memory for the search of a position, in bytes: as much as the search can fill, since initializing more takes time. Node
+/// counts depend on it, so it depends only on the number of empty squares.
 fn memory_bytes(empties: u32) -> usize {
     match empties {
         0..=17 => 4 << 20,
@@ -22,18 +22,18 @@ fn memory_bytes(empties: u32) -> usize {
     }
 }
 
-/// Below this many empty squares no table is asked or told: the position is solved in less time than that takes.
+/// Below this many empty squares no table is used: solving the position takes less time.
 const TABLE_MIN_EMPTIES: u32 = 20;
 
-/// Solvers of which none is in use, with the memory they have.
+/// Idle solvers, each with the size of its memory.
 #[derive(Debug, Default)]
 pub(crate) struct Spare(Mutex<Vec<(usize, Solver)>>);
 
-/// A solver for one position, with what it may look at.
+/// A solver for one position, with the table that it may use.
 pub(crate) struct Bench<'a> {
     spare: &'a Spare,
     memory_bytes: usize,
-    /// Given back in the end.
+    /// Returned to `spare` at the end.
     solver: Option<Solver>,
     scoring: Scoring,
     labels: Mode,
@@ -63,24 +63,24 @@ impl<'a> Bench<'a> {
         Self { spare, memory_bytes, solver: Some(solver), scoring, labels, table, progress }
     }
 
-    /// Solves the position without help. What is proven goes to the table.
+    /// Solves the position without the table's knowledge. What it proves goes to the table.
     pub(crate) fn root(&mut self, position: Position) -> Result<Answer, LabelError> {
         let question = Question::new(position, self.labels, self.scoring);
         self.solve(&question, false)
     }
 
-    /// Asks the solver, which may or may not hear what the table knows.
+    /// Asks the solver; `hears` says whether it may use what the table knows.
     fn solve(&mut self, question: &Question, hears: bool) -> Result<Answer, LabelError> {
         let face = self.table.map(|table| Face { table, hears });
         let table = face.as_ref().map(|face| face as &dyn ProofTable);
         let solver = self.solver.as_mut().expect("it is given back at the very end");
-        // The position's own line is wanted, those of its moves are not.
+        // Only the position's own line is needed, not those of its moves.
         let search = solver.with_table_if(table).watched_by(self.progress);
         let answer = if hears { search.value(question) } else { search.solve(question) };
         complete(question, answer?)
     }
 
-    /// Solves the moves and puts everything together.
+    /// Solves the moves and assembles the record.
     pub(crate) fn record(&mut self, position: Position, root: Answer) -> Result<Record, LabelError> {
         let contradiction = LabelError::Contradiction(position);
         let (value, outcome) = settled(root.bounds, self.labels).ok_or(contradiction)?;
@@ -101,7 +101,7 @@ impl<'a> Bench<'a> {
         if best == Some((value, rank(outcome))) { Ok(record) } else { Err(contradiction) }
     }
 
-    /// Who wins a position, for the side to move, whether the game goes on or not.
+    /// Who wins a position, for the side to move, whether the game is over or not.
     pub(crate) fn outcome(&mut self, position: Position) -> Result<Outcome, LabelError> {
         if let Some(outcome) = position.outcome() {
             return Ok(outcome);
@@ -144,16 +144,16 @@ fn complete(question: &Question, answer: Answer) -> Result<Answer, LabelError> {
     }
 }
 
-/// The table as a search sees it that does not map positions to their canonical form (which costs more than it gains
-/// where the positions of one search are hardly ever twins).
+/// The table as seen by a search that does not map positions to canonical form (which costs more than it gains, since the
+/// positions of one search are hardly ever symmetric twins).
 struct Face<'a> {
     table: &'a dyn ProofTable,
-    /// Whether the search gets to know what the table knows. It is told everything in any case.
+    /// Whether the search may read the table. It writes to it in any case.
     hears: bool,
 }
 
 impl Face<'_> {
-    /// A position that the search has, with either side to move.
+    /// A position of the search; it does not matter whose move it is.
     fn position(&self, discs: Discs) -> Option<Position> {
         Position::new(self.board(), discs, Side::Black)
     }

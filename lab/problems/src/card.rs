@@ -1,4 +1,4 @@
-//! The dataset card: what is in a set and how it was made, for people and, in its head, for programs that load it.
+//! The dataset card: what a set contains and how it was made, for people and, in its head, for programs that load it.
 
 use std::fmt::Write as _;
 
@@ -11,17 +11,17 @@ use crate::plan::Plan;
 use crate::record::Record;
 use crate::split::Split;
 
-/// The format that programs load by the card alone; they take one for a whole folder.
+/// The format that programs load by default; the card can name only one per folder.
 pub(crate) fn main_format(formats: &[Format]) -> Option<Format> {
     [Format::Parquet, Format::Jsonl, Format::Csv].into_iter().find(|format| formats.contains(format))
 }
 
-/// How large the data of the [`main_format`] is.
+/// Size of the data in the [`main_format`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Sizes {
     /// Bytes of its files.
     pub(crate) files: u64,
-    /// Bytes of the Arrow tables that each split becomes when it is loaded.
+    /// Bytes of the Arrow table of each split when loaded.
     pub(crate) loaded: [usize; 3],
 }
 
@@ -43,11 +43,11 @@ pub(crate) fn text(plan: &Plan, parts: &[Vec<Record>; 3], sizes: Sizes) -> Strin
     text
 }
 
-/// The head in YAML, as dataset sites read it.
+/// The YAML head that dataset sites read.
 fn head(plan: &Plan, parts: &[Vec<Record>; 3], sizes: Sizes) -> String {
     let count: usize = parts.iter().map(Vec::len).sum();
     let mut yaml = format!("---\nlicense: {}\npretty_name: \"{}\"\n", citation::licence(plan).0, title(plan));
-    // No human language: ISO 639 has a code for that.
+    // ISO 639's code for no linguistic content.
     yaml += &list("language", &["zxx"]);
     yaml += &list("task_categories", tasks(plan));
     yaml += &list("tags", &["othello", "reversi", "board-games", "game-solving", "perfect-play"]);
@@ -77,7 +77,7 @@ fn list(name: &str, entries: &[&str]) -> String {
     format!("{name}:\n{entries}")
 }
 
-/// What the labels are good for, in the words of dataset sites.
+/// What the labels are good for, in the terms of dataset sites.
 fn tasks(plan: &Plan) -> &'static [&'static str] {
     match plan.labels.as_str() {
         "exact" => &["reinforcement-learning", "tabular-classification", "tabular-regression"],
@@ -106,7 +106,7 @@ fn feature(column: &Column) -> String {
     }
 }
 
-/// The class of sizes as dataset sites name it.
+/// The size category, as dataset sites name it.
 fn size_category(count: usize) -> &'static str {
     match count {
         0..1_000 => "n<1K",
@@ -239,7 +239,7 @@ fn files(plan: &Plan, parts: &[Vec<Record>; 3]) -> String {
          description for programs (Croissant 1.0)."
 }
 
-/// How programs load the set.
+/// How to load the set in a program.
 fn loading(plan: &Plan, parts: &[Vec<Record>; 3]) -> String {
     let Some(main) = main_format(&plan.formats) else { return String::new() };
     let mut text = format!("\n`datasets.load_dataset(\"FOLDER\")` loads `{main}/` with its splits");

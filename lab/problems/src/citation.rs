@@ -1,4 +1,4 @@
-//! What a set is called, under which terms it is given away, and how it is cited.
+//! A set's title, licence and citation.
 
 use crate::plan::Plan;
 
@@ -6,10 +6,10 @@ use crate::plan::Plan;
 pub(crate) const AUTHORS: &str = "The authors of exact-othello";
 /// Where the program and its sets are published.
 pub(crate) const ADDRESS: &str = env!("CARGO_PKG_REPOSITORY");
-/// The year of this version, as `CITATION.cff` has it; no clock is asked, so that the same plan gives the same bytes.
+/// The year of this version, as in `CITATION.cff`; a constant, so that the same plan gives the same bytes.
 pub(crate) const YEAR: &str = "2026";
 
-/// What the set is called.
+/// The set's title.
 pub(crate) fn title(plan: &Plan) -> String {
     let kind = if plan.traps.is_some() {
         "trapped "
@@ -21,7 +21,7 @@ pub(crate) fn title(plan: &Plan) -> String {
     format!("Othello {}: {kind}positions{} with proven {}", plan.board, empties(plan), labels(plan))
 }
 
-/// How many squares are empty, as a part of a sentence.
+/// The number of empty squares, as part of a sentence.
 pub(crate) fn empties(plan: &Plan) -> String {
     match plan.empties {
         Some([least, most]) if least == most => format!(" with {least} empty squares"),
@@ -34,7 +34,8 @@ fn labels(plan: &Plan) -> &'static str {
     if plan.labels == "exact" { "values" } else { "outcomes" }
 }
 
-/// The licence of a set: its name on dataset sites, and its address. Positions of a file may belong to somebody.
+/// The licence of a set: its name on dataset sites, and its address. Unknown for positions from a file, which may belong to
+/// somebody.
 pub(crate) fn licence(plan: &Plan) -> (&'static str, Option<&'static str>) {
     match plan.source_sha256 {
         None => ("cc-by-4.0", Some("https://creativecommons.org/licenses/by/4.0/")),
@@ -42,20 +43,20 @@ pub(crate) fn licence(plan: &Plan) -> (&'static str, Option<&'static str>) {
     }
 }
 
-/// The program's version as a set's plan has it: the second word of `solve 0.1.0 (commit …)`.
+/// The program's version in a set's plan: the second word of `solve 0.1.0 (commit …)`.
 pub(crate) fn version(plan: &Plan) -> Option<&str> {
     let word = plan.made_by.split(' ').nth(1)?;
     let is_number = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
     (word.split('.').count() == 3 && word.split('.').all(is_number)).then_some(word)
 }
 
-/// An entry for BibTeX.
+/// A BibTeX entry.
 pub(crate) fn bibtex(plan: &Plan) -> String {
     let empties = plan.empties.map_or(String::new(), |[least, most]| match least == most {
         true => format!("-{least}"),
         false => format!("-{least}-{most}"),
     });
-    // Of `greedy:0.1` the name alone.
+    // Only the name, of `greedy:0.1` for example.
     let source = plan.source.split(':').next().unwrap_or_default();
     format!(
         "@misc{{exact-othello-{}{empties}-{source}-{},\n  title = {{{}}},\n  author = {{{{{AUTHORS}}}}},\n  year = {{{YEAR}}},\n  \
@@ -68,7 +69,7 @@ pub(crate) fn bibtex(plan: &Plan) -> String {
     )
 }
 
-/// What the dataset card says of both.
+/// The card's section on licence and citation.
 pub(crate) fn section(plan: &Plan) -> String {
     let terms = match licence(plan).1 {
         Some(address) => format!("The set is licensed under [CC BY 4.0]({address})."),

@@ -1,4 +1,4 @@
-//! The columns of the data files, as the dataset card and the Croissant description name them.
+//! The columns of the data files, for the dataset card and the Croissant description.
 
 /// A column of the Parquet, JSON Lines and CSV files.
 pub(crate) struct Column {
@@ -26,7 +26,7 @@ pub(crate) enum Kind {
 }
 
 impl Kind {
-    /// The type as the library `datasets` calls it; `None` of moves, which have a structure.
+    /// The type's name in the library `datasets`; `None` for moves, which have a structure.
     pub(crate) fn dtype(self) -> Option<&'static str> {
         match self {
             Self::Text => Some("string"),

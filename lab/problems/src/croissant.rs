@@ -1,4 +1,5 @@
-//! The description of a set for programs: Croissant 1.0, a vocabulary on top of schema.org (<https://docs.mlcommons.org/croissant>).
+//! A machine-readable description of a set: Croissant 1.0, a vocabulary on top of schema.org
+//! (<https://docs.mlcommons.org/croissant>).
 
 use serde_json::{Value, json};
 
@@ -9,7 +10,7 @@ use crate::formats::Format;
 use crate::plan::Plan;
 use crate::split::Split;
 
-/// A data file as the list of checksums has it.
+/// A data file in the list of checksums.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Listed {
     /// Its path in the set.
@@ -20,7 +21,7 @@ pub(crate) struct Listed {
     pub(crate) bytes: u64,
 }
 
-/// The description, as the text of a file. `files` are all data files.
+/// The text of the description. `files` are all data files.
 pub(crate) fn text(plan: &Plan, files: &[Listed]) -> String {
     let mut set = json!({
         "@context": context(),
@@ -51,7 +52,7 @@ pub(crate) fn text(plan: &Plan, files: &[Listed]) -> String {
     format!("{set:#}\n")
 }
 
-/// What the short names stand for: the context that the specification gives.
+/// What the short names stand for: the context from the specification.
 fn context() -> Value {
     json!({
         "@language": "en",
@@ -93,7 +94,7 @@ fn context() -> Value {
     })
 }
 
-/// How the formats are called where files are exchanged.
+/// The media type of a format.
 fn media_type(format: Format) -> &'static str {
     match format {
         Format::Parquet => "application/x-parquet",
@@ -104,7 +105,7 @@ fn media_type(format: Format) -> &'static str {
     }
 }
 
-/// Every data file with its checksum, and those of the format that is loaded as one.
+/// Every data file with its checksum, and the files of the main format together as one set of files.
 fn distribution(plan: &Plan, files: &[Listed]) -> Vec<Value> {
     let of_format = |format: Format| {
         let prefix = format!("{format}/");

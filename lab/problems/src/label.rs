@@ -1,8 +1,8 @@
 //! Labels: the value and outcome of a position and of each of its moves, proven by the solver.
 //!
-//! The position itself is searched by a solver that knows nothing: its value, perfect line and number of nodes are the
-//! same wherever and however often that is done. A table takes part in two ways that cannot be seen in a record: it gets
-//! what is proven, and the values of the moves, which can only have one value, are asked of it.
+//! A solver without prior knowledge searches the position itself, so its value, perfect line and number of nodes are the same
+//! anywhere, any time. A table takes part in two ways that do not affect a record: it stores what is proven, and it helps to
+//! find the values of the moves, which are unique.
 
 use solver::{Mode, Outcome, Position, Progress, ProofTable};
 
@@ -11,7 +11,7 @@ pub use crate::labelling::{LabelError, Labelling};
 use crate::record::{MoveLabel, Record};
 use crate::traps::traps;
 
-/// Labels positions on any number of threads, each with a solver that knows nothing of the positions before.
+/// Labels positions on any number of threads, each with a solver that remembers nothing of earlier positions.
 #[derive(Debug)]
 pub struct Labeller {
     labelling: Labelling,
@@ -25,15 +25,15 @@ impl Labeller {
         Self { labelling, spare: Spare::default() }
     }
 
-    /// What it says.
+    /// How it labels.
     #[must_use]
     pub fn labelling(&self) -> Labelling {
         self.labelling
     }
 
-    /// Labels a position, on this thread. `None` if it is not decisive and that is asked.
+    /// Labels a position on this thread. `None` if it is not decisive, or lacks a trap, where `labelling` requires that.
     ///
-    /// `table` must be for the scoring and for the position's board, or the transposed one where that is taller than wide.
+    /// `table` must be for the scoring and the position's board, transposed if that is taller than wide.
     ///
     /// # Errors
     /// Stopped, a false table, or a game that is over.
@@ -50,7 +50,7 @@ impl Labeller {
         if !is_decisive && least_trap == 0 {
             return self.labelled(position, labels, table, progress).map(Some);
         }
-        // Who wins is asked first: most positions are not decisive, and that costs least.
+        // Outcomes come first: most positions are not decisive, and outcomes cost least.
         let Some(record) = self.decisive(position, table, progress)? else { return Ok(None) };
         if least_trap > 0 && !traps(&record, progress)?.iter().any(|trap| trap.plies >= least_trap) {
             return Ok(None);

@@ -3,7 +3,7 @@
 use solver::{Mode, Position, Scoring, SolveError};
 use thiserror::Error;
 
-/// How positions are labelled.
+/// How to label positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Labelling {
     /// Who gets the squares that stay empty.
@@ -22,11 +22,11 @@ pub enum LabelError {
     /// The progress was told to stop.
     #[error("stopped")]
     Stopped,
-    /// Something in the persistent table is false.
+    /// Something in the table on disk is false.
     #[error("what the table says of a position is false; its entries cannot be trusted")]
     Contradiction(Position),
-    /// The label would rest on entries of the table that came from elsewhere and that nobody has verified. Hand in a table
-    /// that gives only what was proven here.
+    /// The label would rest on entries of the table that came from elsewhere and are not verified. Pass a table that returns
+    /// only what was proven here.
     #[error("its label would rest on entries of the table that nobody has verified")]
     Unverified(Position),
     /// The game is over, so there is nothing to label.
@@ -35,7 +35,7 @@ pub enum LabelError {
     /// The moves of a record are not those of its position.
     #[error("a labelled move of {0} is illegal")]
     Illegal(Position),
-    /// Traps of a position that is too large for them.
+    /// The position has too many empty squares for finding traps.
     #[error("traps are looked for in positions of at most {most} empty squares")]
     TooManyEmpties {
         /// The most.

@@ -1,11 +1,11 @@
 //! Sets of positions with exact labels, in the formats that researchers use.
 //!
-//! The way of a set: [`Wanted`] says what it is to be; a [`sources::Source`] has numbered candidates, or [`readers`] read them from a file; [`label`] proves
-//! the values of a position and of all its moves; [`set::make`] keeps what fits its [`plan::Plan`], each symmetric class
-//! once, and a journal of what is done; [`formats`] has one file for each format; [`mod@check`] verifies a set with the crate
-//! `checker`, which shares no code with the solver.
+//! How a set is made: [`Wanted`] describes it; a [`sources::Source`] supplies numbered candidates, or [`readers`] read them
+//! from a file; [`label`] proves the values of a position and of all its moves; [`set::make`] keeps what fits the
+//! [`plan::Plan`], each symmetric class once, and a journal of what is done; [`formats`] has one module for each format;
+//! [`mod@check`] verifies a set with the crate `checker`, which shares no code with the solver.
 //!
-//! Nothing here prints, knows the terminal or RocksDB: who calls hands in a `ProofTable`, if there is one.
+//! Nothing here prints, or knows the terminal or RocksDB: callers pass in a `ProofTable`, if they have one.
 
 mod bench;
 pub mod card;

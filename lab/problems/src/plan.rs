@@ -1,4 +1,4 @@
-//! The plan of a set: everything that decides its bytes.
+//! The plan of a set: everything that determines its bytes.
 
 use std::fmt::Display;
 
@@ -11,20 +11,20 @@ use crate::label::Labelling;
 use crate::sources::Span;
 use crate::traps::MOST_EMPTIES;
 
-/// The plan of a set. Two sets of one plan have the same bytes; the number of threads and what a table knows are not part
-/// of it. Names stand for boards, starts, scorings and labels, as the plan is written into the set.
+/// The plan of a set. Two sets with the same plan have the same bytes, whatever the number of threads and the contents of a
+/// table. Boards, starts, scorings and labels are given by name, since the plan is written into the set.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Plan {
     /// Program, version and commit.
     pub made_by: String,
-    /// The command that makes the set, without what does not change it.
+    /// The command that makes the set, without options that do not change it.
     pub command: String,
     /// The board, `RxC`.
     pub board: String,
     /// The first position of games.
     pub start: String,
-    /// Where positions come from, as on the command line; of a file its name.
+    /// Where positions come from, as on the command line; for a file, only its name.
     pub source: String,
     /// SHA-256 of the file of positions or games, if that is the source.
     pub source_sha256: Option<String>,
@@ -32,7 +32,7 @@ pub struct Plan {
     pub empties: Option<[u32; 2]>,
     /// Number of positions; `None` for all of the source.
     pub count: Option<u64>,
-    /// Where the random numbers begin.
+    /// Seed of the random numbers.
     pub seed: u64,
     /// Only positions with a winning and a losing move.
     pub decisive: bool,
@@ -49,7 +49,7 @@ pub struct Plan {
     pub shard: u64,
 }
 
-/// A plan's names as what they stand for.
+/// What a plan's names stand for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Meaning {
     /// The board.
@@ -58,30 +58,30 @@ pub struct Meaning {
     pub start: Start,
     /// The numbers of empty squares; `None` for any.
     pub span: Option<Span>,
-    /// How positions are labelled.
+    /// How to label positions.
     pub labelling: Labelling,
 }
 
-/// Why a plan is none.
+/// Why a plan is invalid.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum PlanError {
-    /// A name of a board, a start or a scoring that stands for nothing.
+    /// The name of a board, a start or a scoring is unknown.
     #[error("{0}")]
     Name(String),
     /// No such labels.
     #[error("labels '{0}' are unknown: they are wld or exact")]
     Labels(String),
-    /// Only a file of positions has any number of empty squares.
+    /// Only for a file of positions can the number of empty squares be left out.
     #[error("the number of empty squares is missing")]
     NoSpan,
-    /// Games never end.
+    /// Games are an endless source, so they need a number of positions.
     #[error("the number of positions is missing")]
     NoCount,
-    /// Traps of positions that are too large for them.
+    /// The positions have too many empty squares for finding traps.
     #[error("traps are looked for in positions of at most {MOST_EMPTIES} empty squares")]
     TrapEmpties,
-    /// A format that holds values, for a set without.
+    /// The format needs values, but the set has none.
     #[error("format {0} needs values: leave it out, or ask for exact labels")]
     NeedsValues(Format),
 }
@@ -96,7 +96,7 @@ impl Plan {
     /// What the names stand for.
     ///
     /// # Errors
-    /// The first name that stands for nothing.
+    /// The first unknown name.
     pub fn meaning(&self) -> Result<Meaning, PlanError> {
         let labels = [Mode::Wld, Mode::Exact].into_iter().find(|mode| mode.name() == self.labels);
         let labelling = Labelling {
@@ -113,13 +113,13 @@ impl Plan {
         })
     }
 
-    /// The most positions that one of the data files can have.
+    /// The most positions that a data file can have.
     pub(crate) fn positions_a_file(&self) -> u64 {
         self.count.map_or(self.shard, |count| count.min(self.shard))
     }
 
-    /// The plan without what does not change the label of any candidate: an unfinished set can go on as one that is larger
-    /// or has other formats.
+    /// The plan without what does not affect the label of any candidate, so that an unfinished set can continue as a larger one
+    /// or with other formats.
     pub(crate) fn essence(&self) -> Self {
         Self { count: None, formats: Vec::new(), shard: 0, command: String::new(), ..self.clone() }
     }

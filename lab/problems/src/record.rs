@@ -1,4 +1,4 @@
-//! One labelled position: what a set says of it, and what follows from that.
+//! One labelled position: its labels, and what follows from them.
 
 use solver::{Bounds, CanonicalPosition, Discs, Mode, Move, Outcome, Position, Score, Scoring, Squares};
 
@@ -12,7 +12,7 @@ const DISCS_AT_START: u32 = 4;
 pub struct MoveLabel {
     /// The move.
     pub chosen: Move,
-    /// The disc difference that it leads to if nobody errs afterwards; `None` where only the outcome was asked.
+    /// The disc difference that it leads to under perfect play; `None` if only the outcome was asked for.
     pub value: Option<Score>,
     /// Whether it wins.
     pub outcome: Outcome,
@@ -25,30 +25,30 @@ pub struct Record {
     pub position: Position,
     /// Who gets the squares that stay empty.
     pub scoring: Scoring,
-    /// Whether values were asked, or outcomes only.
+    /// Whether values were asked for, or only outcomes.
     pub labels: Mode,
-    /// Its disc difference if nobody errs; `None` where only the outcome was asked.
+    /// The disc difference under perfect play; `None` if only the outcome was asked for.
     pub value: Option<Score>,
     /// Whether the side to move wins.
     pub outcome: Outcome,
-    /// Every legal move, squares in row order, or the pass alone.
+    /// Every legal move, squares in row order, or only the pass.
     pub moves: Vec<MoveLabel>,
-    /// A perfect game to its end, passes included; of outcomes only, a game in which no outcome is given away.
+    /// A perfect game to the end, passes included; with outcomes only, a game in which nobody gives the outcome away.
     pub line: Vec<Move>,
-    /// Nodes that a search of the position took which knew nothing before: its difficulty.
+    /// Nodes of a search of the position without prior knowledge: a measure of its difficulty.
     pub nodes: u64,
 }
 
 impl Record {
-    /// Discs placed since the four of the start; 0 where a position of a file has fewer than four. Passes are not counted, as in
+    /// Discs placed since the four of the start; 0 if a position from a file has fewer than four. Does not count passes, as in
     /// Hashimoto et al. 2013, section 6.
     #[must_use]
     pub fn ply(&self) -> u32 {
         (self.position.board().squares() - self.position.empties()).saturating_sub(DISCS_AT_START)
     }
 
-    /// The squares of all best moves: those of the highest value or, where only outcomes are known, of the best outcome.
-    /// None when the side to move must pass.
+    /// The squares of all best moves: those with the highest value or, if only outcomes are known, the best outcome. None if
+    /// the side to move must pass.
     #[must_use]
     pub fn best_squares(&self) -> Squares {
         self.best_moves().filter_map(Move::square).collect()
@@ -67,7 +67,7 @@ impl Record {
         any(Outcome::Win) && any(Outcome::Loss)
     }
 
-    /// What a player gets that chooses any legal move: the share of winning moves and half of that of drawing ones.
+    /// The expected score of a player that moves at random: the share of winning moves plus half the share of drawing ones.
     #[must_use]
     pub fn random_accuracy(&self) -> f64 {
         let points = |label: &MoveLabel| match label.outcome {
@@ -98,16 +98,15 @@ pub fn canonical(position: &Position) -> (solver::Board, Discs) {
     (canonical.board(), canonical.discs())
 }
 
-/// A name for a position and all its symmetric twins, whoever of Black and White is to move: `RxC-PLAYER-OPPONENT`, the
-/// bits of the least image in hexadecimal, of the side to move and of the other.
+/// A name for a position and all its symmetric twins, whichever colour is to move: `RxC-PLAYER-OPPONENT`, the bits of the
+/// least image in hexadecimal, of the side to move and of the other.
 #[must_use]
 pub fn identity(position: &Position) -> String {
     let (board, discs) = canonical(position);
     format!("{board}-{:016x}-{:016x}", discs.player().bits(), discs.opponent().bits())
 }
 
-/// What limits of a value say, as far as is asked: the value, if values are asked, and the outcome. `None` if they do not
-/// say it.
+/// The value, if `labels` asks for it, and the outcome, as far as these bounds settle them; `None` if they do not.
 pub(crate) fn settled(bounds: Bounds, labels: Mode) -> Option<(Option<Score>, Outcome)> {
     let outcome = bounds.outcome()?;
     match labels {

@@ -1,4 +1,4 @@
-//! A record as flat fields: the columns of the files, and what is checked when they are read back.
+//! A record as flat fields: the columns of the files, and the checks when they are read back.
 
 use serde::{Deserialize, Serialize};
 use solver::notation::{line_text, parse_moves, parse_position};
@@ -7,11 +7,11 @@ use thiserror::Error;
 
 use crate::record::{MoveLabel, Record};
 
-/// A record's columns. [`crate::card`] says of each what it means.
+/// A record's columns. [`crate::card`] explains each.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Row {
-    /// Name of the position and its symmetric twins.
+    /// Common name of the position and its symmetric twins.
     pub id: String,
     /// Part of the set.
     pub split: String,
@@ -59,7 +59,7 @@ pub struct RowMove {
     /// The move as text.
     #[serde(rename = "move")]
     pub chosen: String,
-    /// Value for the side that moves, in discs.
+    /// Value for the side that makes it, in discs.
     pub value: Option<i8>,
     /// `win`, `draw` or `loss`.
     pub outcome: String,
@@ -68,17 +68,17 @@ pub struct RowMove {
 /// What is wrong with a row.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum RowError {
-    /// A field that cannot be read.
+    /// A field cannot be parsed.
     #[error("{field} '{found}' cannot be read: {why}")]
     Field {
         /// The column.
         field: &'static str,
-        /// What stands in it.
+        /// Its contents.
         found: String,
-        /// What is wrong with that.
+        /// What is wrong with them.
         why: String,
     },
-    /// A field that does not follow from the others.
+    /// A field contradicts the others.
     #[error("{field} does not fit the rest of the record of {id}")]
     Misfit {
         /// The column.
@@ -98,7 +98,7 @@ pub enum RowError {
     /// A record of outcomes has a value.
     #[error("position {0}: the labels are outcomes only, and there is a value")]
     HasValue(Position),
-    /// A value that no game on the board has.
+    /// No game on the board can have this value.
     #[error("position {position}: value {value:+} is impossible on board {board}", board = position.board())]
     Range {
         /// The position.
@@ -141,7 +141,7 @@ impl From<&Record> for Row {
     }
 }
 
-/// A score in one byte: all lie between −64 and 64.
+/// A score in one byte: all scores are between −64 and 64.
 fn small(score: Score) -> i8 {
     score.discs() as i8
 }
@@ -149,8 +149,8 @@ fn small(score: Score) -> i8 {
 impl TryFrom<&Row> for Record {
     type Error = RowError;
 
-    /// Reads what cannot be derived and checks that all other fields follow from it, that the moves are the legal ones, and that
-    /// there are values where the labels are exact, and only there. Whether the labels are true is not looked at.
+    /// Reads what cannot be derived, then checks that all other fields follow from it, that the moves are the legal ones, and
+    /// that there are values if and only if the labels are exact. It does not check whether the labels are true.
     fn try_from(row: &Row) -> Result<Self, RowError> {
         let record = row.read()?;
         check(&record)?;
@@ -206,7 +206,7 @@ impl Row {
     }
 }
 
-/// Whether the moves are those of the position, and the values such as its labels and its board have.
+/// Checks that the moves are those of the position, and that the values are possible with its labels and on its board.
 fn check(record: &Record) -> Result<(), RowError> {
     let position = record.position;
     if position.is_over() {
@@ -249,8 +249,8 @@ fn bad(field: &'static str, found: &str, why: String) -> RowError {
     RowError::Field { field, found: found.to_owned(), why }
 }
 
-/// A move's number in tables of moves: its square's bit number, or the number of squares for the pass, as OpenSpiel and
-/// pgx count actions.
+/// A move's index in tables of moves: its square's bit number, or the number of squares for the pass, as OpenSpiel and pgx
+/// number actions.
 pub(crate) fn action(board: Board, chosen: Move) -> usize {
     match chosen {
         Move::Place(square) => usize::from(square),
@@ -258,7 +258,7 @@ pub(crate) fn action(board: Board, chosen: Move) -> usize {
     }
 }
 
-/// Sets of squares as text: many readers of JSON and CSV take no integers of 64 bits.
+/// Sets of squares as text: many readers of JSON and CSV lack 64-bit integers.
 mod hexadecimal {
     use serde::de::Error;
     use serde::{Deserialize, Deserializer, Serializer};

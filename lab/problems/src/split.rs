@@ -4,20 +4,20 @@ use std::fmt;
 
 use sha2::{Digest, Sha256};
 
-/// A part of a set. Which one a position belongs to follows from its symmetric twins' common name alone, so that neither
-/// a twin nor a larger set moves it to another part.
+/// A part of a set. The common name of a position and its symmetric twins determines the part, so twins are never in
+/// different parts, and a larger set moves no position to another part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Split {
-    /// To learn from: about eight of ten positions.
+    /// For training: about eight in ten positions.
     Train,
-    /// To choose by: about one of ten.
+    /// For model selection: about one in ten.
     Validation,
-    /// To judge by: about one of ten.
+    /// For the final evaluation: about one in ten.
     Test,
 }
 
 impl Split {
-    /// All parts, in the order in which they are listed.
+    /// All parts, in order.
     pub const ALL: [Self; 3] = [Self::Train, Self::Validation, Self::Test];
 
     /// The part of the position with this name (see [`crate::record::identity`]): the first eight bytes of the name's

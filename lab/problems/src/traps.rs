@@ -1,8 +1,9 @@
 //! Traps: losing moves that can only be refuted by finding the one winning reply, again and again.
 //!
-//! A search that plays out random games sees a move after which all replies but one lose as a good one. Ramanujan, Sabharwal &
-//! Selman 2010, "On adversarial search spaces and sampling-based planning", call a move a trap of level k if the opponent then wins
-//! within k plies. Othello is decided at its end, so here the plies count for which the refutation stays that narrow.
+//! To a search by random playouts, a move after which all replies but one lose looks good. Ramanujan, Sabharwal & Selman 2010,
+//! "On adversarial search spaces and sampling-based planning", call a move a trap of level k if the opponent then wins within
+//! k plies. Othello is decided only at its end, so here the level is the number of plies for which the refutation stays that
+//! narrow.
 
 use solver::{Mode, Move, Outcome, Position, Progress};
 
@@ -10,7 +11,7 @@ use crate::bench::{Bench, Spare};
 use crate::labelling::LabelError;
 use crate::record::Record;
 
-/// The most empty squares with which traps are looked for: with more, a single position may take hours.
+/// The most empty squares for finding traps: with more, a single position may take hours.
 pub const MOST_EMPTIES: u32 = 18;
 
 /// A losing move, and how narrow its refutation is.
@@ -18,16 +19,16 @@ pub const MOST_EMPTIES: u32 = 18;
 pub struct Trap {
     /// The move.
     pub chosen: Move,
-    /// From the reply to the move on, the plies to the last reply that is the only winning one among several, if the side that
-    /// chose the move defends so that this lasts as long as possible.
+    /// The plies, from the reply to the move on, to the last reply that is the only winning one among several, if the side
+    /// that chose the move defends so that this lasts as long as possible.
     pub plies: u32,
     /// The other replies to the move, none of which wins.
     pub decoys: u32,
-    /// The moves of those plies: the first reply, a defence, the next reply and so on.
+    /// The moves of those plies: a reply, a defence, the next reply and so on.
     pub refutation: Vec<Move>,
 }
 
-/// All traps among the moves of a position in which some move wins, in the order of its moves.
+/// All traps among the moves of a position, in the order of its moves; none unless some move wins.
 ///
 /// # Errors
 /// More than [`MOST_EMPTIES`] empty squares, an illegal move, stopped, or the solver cannot search.
@@ -43,7 +44,7 @@ pub fn traps(record: &Record, progress: &Progress) -> Result<Vec<Trap>, LabelErr
     traps_by(record, &mut |position| bench.outcome(position))
 }
 
-/// The same, given who wins a position for the side to move.
+/// The same, given a function for the outcome of a position for the side to move.
 fn traps_by<E>(record: &Record, outcome: &mut impl FnMut(Position) -> Result<Outcome, E>) -> Result<Vec<Trap>, E> {
     let mut found = Vec::new();
     if record.outcome != Outcome::Win {
@@ -61,8 +62,8 @@ fn traps_by<E>(record: &Record, outcome: &mut impl FnMut(Position) -> Result<Out
     Ok(found)
 }
 
-/// The longest line from a position that the side to move wins on which its only winning moves among several come again and again,
-/// up to the last of them; empty if the first choice it has is none. A single legal move is no choice.
+/// From a position that the side to move wins, the longest line on which it has only one winning move at each choice, up to
+/// the last of these; empty if that does not hold at its first choice. A single legal move is no choice.
 fn narrow<E>(position: Position, outcome: &mut impl FnMut(Position) -> Result<Outcome, E>) -> Result<Vec<Move>, E> {
     if position.is_over() {
         return Ok(Vec::new());

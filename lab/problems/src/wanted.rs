@@ -19,10 +19,10 @@ use crate::sources::reachable::{ReachError, reachable};
 use crate::sources::{Source, SourceSpec, Span};
 use crate::traps::MOST_EMPTIES;
 
-/// The most positions of one level that the source `all` keeps, and of all that `table` does: they take some gigabytes.
+/// The most positions that the source `all` keeps of one level, and `table` in all: they take some gigabytes.
 const MOST_REACHABLE: usize = 30_000_000;
 
-/// What set is wanted. With the bytes of its file, if the positions are from one, it decides the bytes of the set.
+/// What set is wanted. It determines the bytes of the set, together with those of the source file, if there is one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Wanted {
     /// The board.
@@ -31,13 +31,13 @@ pub struct Wanted {
     pub start: Start,
     /// Where positions come from.
     pub source: SourceSpec,
-    /// The numbers of empty squares; `None` for any, which only a file has.
+    /// The numbers of empty squares; `None` for any, only with a file.
     pub span: Option<Span>,
-    /// Number of positions; `None` for all there are, which games have no end of.
+    /// Number of positions; `None` for all there are, not with games, which are endless.
     pub count: Option<u64>,
-    /// Where the random numbers begin.
+    /// Seed of the random numbers.
     pub seed: u64,
-    /// How positions are labelled.
+    /// How to label positions.
     pub labelling: Labelling,
     /// The formats of the data files, in any order.
     pub formats: Vec<Format>,
@@ -61,10 +61,10 @@ pub enum SourceError {
     Io {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The system's error.
         error: io::Error,
     },
-    /// The file has something else in it.
+    /// The file contains something else.
     #[error("{}: {error}", path.display())]
     Read {
         /// The file.
@@ -72,16 +72,16 @@ pub enum SourceError {
         /// What is wrong with it.
         error: ReadError,
     },
-    /// Positions of a tablebase, which is not known here.
+    /// The source is a tablebase, which this crate does not know.
     #[error("the positions of a tablebase must be drawn")]
     NotDrawn,
-    /// More positions can be reached than are kept.
+    /// Too many positions can be reached.
     #[error(transparent)]
     Reach(ReachError),
     /// The progress was told to stop.
     #[error("stopped")]
     Stopped,
-    /// The wish contradicts itself.
+    /// The request contradicts itself.
     #[error(transparent)]
     Plan(#[from] PlanError),
 }
@@ -97,7 +97,7 @@ const LONGEST_LINE: u64 = 16 << 20;
 /// The most bytes of such a file.
 const MOST_BYTES: u64 = 1 << 30;
 
-/// Reads lines to their end, none longer than `longest` and no more than `most` bytes in all.
+/// Reads all lines; fails if one is longer than `longest` or there are more than `most` bytes in all.
 fn lines(input: impl Read, longest: u64, most: u64) -> io::Result<Vec<u8>> {
     let (mut input, mut bytes) = (BufReader::new(input), Vec::new());
     loop {
@@ -115,11 +115,11 @@ fn lines(input: impl Read, longest: u64, most: u64) -> io::Result<Vec<u8>> {
 }
 
 impl SourceFile {
-    /// Reads the whole file, or pipe.
+    /// Reads the whole file or pipe.
     ///
     /// # Errors
-    /// It cannot be read, or has no end: a line that is longer than any game, more bytes than its head announces, or more than
-    /// a GiB.
+    /// It cannot be read, or seems endless: a line is longer than any game, or there are more bytes than its header announces
+    /// or more than a GiB.
     pub fn open(path: &Path) -> Result<Self, SourceError> {
         let read = File::open(path).and_then(|file| match Kind::of(path) {
             Kind::Wthor => wthor::bytes(file.take(MOST_BYTES)),
@@ -129,7 +129,7 @@ impl SourceFile {
         Ok(Self { path: path.to_path_buf(), bytes })
     }
 
-    /// The positions on a board with this many empty squares; games that name no start begin with `start`.
+    /// The wanted positions of the file; games that give no start position begin with the wanted start.
     fn listed(&self, wanted: &Wanted) -> Result<Listed, SourceError> {
         let entries = Kind::of(&self.path)
             .read(&self.bytes, wanted.board, wanted.start)
@@ -139,7 +139,7 @@ impl SourceFile {
 }
 
 impl Wanted {
-    /// The plan: what is wanted with names for things, and who makes the set with which command.
+    /// The plan: the request in names, with who makes the set and by which command.
     ///
     /// # Errors
     /// The span, the number of positions or values are missing where they are needed.
@@ -178,7 +178,7 @@ impl Wanted {
         })
     }
 
-    /// The formats in their order, each once.
+    /// The formats in order, each once.
     #[must_use]
     pub fn sorted_formats(&self) -> Vec<Format> {
         let mut formats = self.formats.clone();
@@ -187,12 +187,12 @@ impl Wanted {
         formats
     }
 
-    /// The positions of every source but a tablebase, which [`Wanted::draw`] is for. Those of a file are read from there, if
-    /// `file` does not have it already.
+    /// The positions of any source but a tablebase, for which there is [`Wanted::draw`]. Reads the file of a file source
+    /// unless `file` is given.
     ///
     /// # Errors
-    /// The file has something else in it, more positions can be reached than are kept, the span is missing, or `progress` was
-    /// told to stop.
+    /// The file contains something else, too many positions can be reached, the span is missing, or `progress` was told to
+    /// stop.
     pub fn source(&self, file: Option<&SourceFile>, progress: &Progress) -> Result<Arc<dyn Source>, SourceError> {
         if let (SourceSpec::File(path), None) = (&self.source, file) {
             return Ok(Arc::new(SourceFile::open(path)?.listed(self)?));
@@ -213,7 +213,7 @@ impl Wanted {
         }
     }
 
-    /// Draws from very many positions, such as those of a tablebase, as many as are kept.
+    /// A draw from very many positions, such as those of a tablebase.
     #[must_use]
     pub fn draw(&self) -> Draw {
         Draw::new(self.board, self.seed, MOST_REACHABLE)

@@ -1,4 +1,4 @@
-//! What describes a set: the card, the description for programs, and how both are written anew.
+//! What describes a set: the card, the machine-readable description, and how to rewrite both.
 
 mod support;
 
@@ -32,7 +32,7 @@ fn a_set_is_described_anew_and_its_data_stay() {
     make(&plan("4x6", 6, 90), &set, 2).unwrap();
     let made = files(&set);
     assert_eq!(describe(&set).unwrap(), Vec::<&str>::new());
-    // As a version before this one left it: another card, no description, a list that has neither.
+    // As an earlier version left it: another card, no description, and a list with neither.
     let former = "---\nlicense: mit\n---\n";
     fs::write(set.join("README.md"), former).unwrap();
     fs::remove_file(set.join("croissant.json")).unwrap();
@@ -104,7 +104,7 @@ fn a_card_loads_each_format_with_its_splits() {
     assert!(card.contains(wanted), "{card}");
 }
 
-/// Every set of the repository says what this program would say of it.
+/// Every set in the repository is described as this program would describe it.
 #[test]
 fn the_sets_of_the_repository_are_described_as_this_version_does() {
     let (shipped, folder) =

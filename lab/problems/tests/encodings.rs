@@ -1,8 +1,8 @@
-//! The layouts `openspiel` and `pgx` against the packages themselves: positions of games that the packages played, and what they
-//! observed there (`encodings/play.py`).
+//! Checks the layouts `openspiel` and `pgx` against the packages themselves: positions of games that the packages played, and
+//! their observations there (`encodings/play.py`).
 //!
-//! `SOLVE_ENCODINGS` names a folder with other games, `openspiel.jsonl` and `pgx.jsonl`; `scripts/test --all` lets the installed
-//! packages play some.
+//! `SOLVE_ENCODINGS` names a folder with other games, `openspiel.jsonl` and `pgx.jsonl`; `scripts/test --all` has the
+//! installed packages play some.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -58,7 +58,7 @@ impl Seen {
         digits.chunks(2).map(byte).flat_map(|byte| (0..8).rev().map(move |bit| byte >> bit & 1)).collect()
     }
 
-    /// A record of the position, with labels that nobody has proven.
+    /// A record of the position, with made-up labels.
     fn record(&self) -> Record {
         let position = self.position();
         let label = |chosen| MoveLabel { chosen, value: None, outcome: Outcome::Draw };
@@ -92,7 +92,7 @@ fn games(format: Format) -> (Package, Vec<Seen>) {
     (serde_json::from_str(head).unwrap(), seen)
 }
 
-/// An array of an archive: type and shape as its head has them, and the bytes of its elements.
+/// An array of an archive: its header with type and shape, and the bytes of its elements.
 struct Array {
     head: String,
     elements: Vec<u8>,
@@ -123,7 +123,7 @@ fn ones(array: &Array, dtype: &str) -> Vec<u8> {
     }
 }
 
-/// The rows of a package's games that a set can hold, after those that it cannot are checked: games that are over.
+/// The rows of a package's games that a set can hold. The others, where the game is over, are checked here.
 fn playable(format: Format) -> (Package, Vec<Seen>) {
     let (package, seen) = games(format);
     let mut ends = 0;
@@ -151,7 +151,7 @@ fn playable(format: Format) -> (Package, Vec<Seen>) {
     (package, playable)
 }
 
-/// The shipped games have what other games may lack: several ends, many positions of White, passes of either side.
+/// The shipped games have what other games may lack: several ends, many positions with White to move, passes of either side.
 fn assert_variety(playable: &[Seen], ends: usize) {
     let whites = playable.iter().filter(|seen| seen.position().side() == Side::White).count();
     assert!(ends >= 8 && whites * 5 > playable.len() * 2, "{ends} games, {whites} positions of White");
@@ -192,8 +192,8 @@ fn openspiel_is_what_the_package_observes() {
     let (seen, arrays) = compare(Format::Openspiel);
     let players: Vec<i8> = seen.iter().map(|seen| seen.player).collect();
     assert_eq!(arrays["current_player"].elements.iter().map(|&byte| byte as i8).collect::<Vec<_>>(), players);
-    // Plane 1 holds the discs of the player who observes, plane 2 the other's: the same position, seen from the other side, has
-    // them exchanged.
+    // Plane 1 holds the observer's discs, plane 2 the other player's: seen from the other side, the same position has them
+    // swapped.
     for seen in &seen {
         let [black, white] = ["X", "O"].map(|colour| seen.observation(colour));
         assert_eq!((&black[..64], &black[64..128], &black[128..]), (&white[..64], &white[128..], &white[64..128]));
@@ -210,8 +210,8 @@ fn pgx_is_what_the_package_observes() {
     assert_eq!(numbers, BTreeSet::from([0, 1]), "all games give Black the same number");
 }
 
-/// The archive with the arrays that `change` leaves; it gets each name with the bytes of the array, and the number at which the
-/// elements begin.
+/// The archive with the arrays that `change` keeps; it gets the name of each array, the index at which the elements begin,
+/// and the bytes, which it may change.
 fn changed(archive: &[u8], change: impl Fn(&str, usize, &mut Vec<u8>) -> bool) -> Vec<u8> {
     let mut read = ZipArchive::new(Cursor::new(archive)).unwrap();
     let mut written = ZipWriter::new(Cursor::new(Vec::new()));
@@ -229,7 +229,7 @@ fn changed(archive: &[u8], change: impl Fn(&str, usize, &mut Vec<u8>) -> bool) -
     written.finish().unwrap().into_inner()
 }
 
-/// The same file as version 1 had it: without a version, and with planes 1 and 2 swapped wherever White is to move.
+/// The same file in version 1: without a version, and with planes 1 and 2 swapped wherever White is to move.
 fn of_version_1(archive: &[u8]) -> Vec<u8> {
     let players = arrays(archive).remove("current_player").unwrap().elements;
     changed(archive, |name, data, bytes| {
@@ -249,7 +249,7 @@ fn of_version_1(archive: &[u8]) -> Vec<u8> {
 fn a_set_with_the_planes_of_version_1_is_named() {
     let folder = tempfile::tempdir().unwrap();
     let path = "openspiel/train-00000-of-00001.npz";
-    // A set that can be read and compared, and one of arrays alone.
+    // A set that can be read and compared, and one with only arrays.
     for formats in [vec![Format::Jsonl, Format::Openspiel], vec![Format::Openspiel]] {
         let set = folder.path().join(formats.len().to_string());
         // At 7 empties some positions of 4x6 are Black's and some, after a pass, White's.

@@ -1,4 +1,4 @@
-//! Sets whose files say what no set of this program says: each is refused or found fault with, and none makes a reader panic.
+//! Sets with contents that this program never writes: each is rejected or found faulty, and none makes a reader panic.
 
 mod support;
 
@@ -20,7 +20,7 @@ fn findings(set: &Path) -> Vec<String> {
     check(set, Sample { positions: 50, max_empties: 8 }, &Progress::default()).unwrap().findings
 }
 
-/// Makes the set of a plan in JSON Lines, changes each row of its train split, and puts right checksums everywhere.
+/// Makes the set of a plan in JSON Lines, changes each row of its train split, and corrects all checksums.
 fn forged(folder: &Path, plan: &Plan, change: impl Fn(usize, &mut Value)) -> PathBuf {
     let set = folder.join("set");
     let _ = fs::remove_dir_all(&set);
@@ -36,7 +36,7 @@ fn forged(folder: &Path, plan: &Plan, change: impl Fn(usize, &mut Value)) -> Pat
     set
 }
 
-/// Expects that a set is neither read nor found right.
+/// Expects that reading a set fails and that checking it finds the fault.
 #[track_caller]
 fn refuse(set: &Path, wanted: &str) {
     let error = read(set).unwrap_err().to_string();
@@ -119,7 +119,7 @@ fn arrays_of_several_boards_are_an_error() {
     }
 }
 
-/// The list of checksums without some of its lines, the files of which are removed.
+/// Removes some lines from the list of checksums, and their files.
 fn remove(set: &Path, is_removed: impl Fn(&str) -> bool) {
     let sums = fs::read_to_string(set.join("SHA256SUMS")).unwrap();
     let (gone, kept): (Vec<&str>, Vec<&str>) = sums.lines().partition(|line| is_removed(&line[66..]));
@@ -189,7 +189,7 @@ fn files_that_are_missing_with_their_lines_are_found() {
     remove(&set, |path| path.ends_with("train-00000-of-00002.jsonl"));
     let error = read(&set).unwrap_err().to_string();
     assert!(error.ends_with("SHA256SUMS lists only some of the files jsonl/train-*"), "{error}");
-    // What cannot be read is told by its names.
+    // If the records cannot be read, the file names reveal what is missing.
     let set = made("format", &[Format::Csv, Format::Obf]);
     remove(&set, |path| path.starts_with("csv/"));
     expect(
@@ -244,7 +244,7 @@ fn an_unfinished_set_removes_nothing_that_is_not_its_own() {
     fs::create_dir_all(partial.join("thesis")).unwrap();
     fs::write(partial.join("thesis/chapter.txt"), "mine").unwrap();
     let before = files(folder.path());
-    // One that is made, and one that cannot be filled, after which everything is tidied up.
+    // One plan that can be made, and one that cannot be filled, after which everything is tidied up.
     for plan in [&plan, &Plan { count: Some(1 << 40), empties: Some([11, 11]), board: "4x4".into(), ..plan.clone() }] {
         let error = make(plan, &set, 1).unwrap_err().to_string();
         assert!(error.contains("set.partial: the folder has files, and no unfinished set is among them"), "{error}");
@@ -255,7 +255,7 @@ fn an_unfinished_set_removes_nothing_that_is_not_its_own() {
     let before = files(folder.path());
     make(&plan, &set, 1).unwrap_err();
     assert_eq!(files(folder.path()), before);
-    // What somebody puts beside ours stays.
+    // Foreign files beside ours stay.
     fs::write(partial.join("journal.jsonl"), "").unwrap();
     make(&plan, &set, 1).unwrap();
     assert_eq!(files(&partial).into_keys().collect::<Vec<_>>(), ["thesis/chapter.txt"]);

@@ -1,4 +1,4 @@
-//! Labels against the plain search of `checker`, on many boards.
+//! Checks labels against the plain search of `checker`, on many boards.
 
 mod support;
 

@@ -1,4 +1,4 @@
-//! Sets on the disk: the same bytes, resumed ones too, nothing half-written, and every fault found.
+//! Sets on disk: the same bytes even when resumed, nothing half-written, and every fault found.
 
 mod support;
 
@@ -87,7 +87,7 @@ fn a_stopped_set_goes_on_and_becomes_the_same() {
     assert!(!folder.path().join("broken.partial").exists());
 }
 
-/// A set of which this many labels are found, and its journal.
+/// An unfinished set with this many labels; returns the path of its journal.
 fn unfinished(plan: &Plan, wanted: &Path, labels: u64) -> PathBuf {
     let progress = Progress::default();
     let stopper = Stopper { progress: &progress, left: AtomicU64::new(labels) };
@@ -122,7 +122,7 @@ fn journals_of_earlier_versions_are_read_and_go_on_in_this_one() {
     }
 }
 
-/// Hears of the lines that are left out.
+/// Records the lines that are skipped.
 #[derive(Default)]
 struct Listener(Mutex<Vec<usize>>);
 
@@ -136,7 +136,7 @@ impl Watcher for Listener {
     }
 }
 
-/// Finishes a set whose journal has these bytes; the lines that were left out.
+/// Finishes a set whose journal has these bytes; returns the skipped lines.
 fn finish(plan: &Plan, wanted: &Path, journal: &Path, bytes: &[u8]) -> Result<Vec<usize>, SetError> {
     fs::create_dir_all(journal.parent().unwrap()).unwrap();
     fs::write(journal, bytes).unwrap();
@@ -167,14 +167,14 @@ fn damaged_labels_are_found_again_and_the_set_is_the_same() {
         let line = text[..at].matches('\n').count() + 1;
         assert_eq!(is_same(&bytes), [line]);
     }
-    // A bit in every hundredth byte behind the first line.
+    // A flipped bit in about every hundredth byte after the first line.
     let first = text.find('\n').unwrap() + 1;
     for at in (first..text.len()).step_by(101) {
         let mut bytes = text.clone().into_bytes();
         bytes[at] ^= 1 << (at % 8);
         is_same(&bytes);
     }
-    // Lines cut off, again, in another order, and of the journal of another plan.
+    // Lines that are cut off, repeated, reordered, or from the journal of another plan.
     let lines: Vec<&str> = text.split_inclusive('\n').collect();
     let other = unfinished(&Plan { seed: 8, ..plan.clone() }, &folder.path().join("other/set"), 8);
     let foreign = fs::read_to_string(other).unwrap();
@@ -184,7 +184,7 @@ fn damaged_labels_are_found_again_and_the_set_is_the_same() {
     assert!(is_same([&lines[..1], &turned].concat().concat().as_bytes()).is_empty());
     let foreign: String = lines[0].to_owned() + foreign.split_once('\n').unwrap().1;
     assert_eq!(is_same(foreign.as_bytes()).len(), foreign.lines().count() - 1);
-    // A damaged first line says nothing of what follows.
+    // With a damaged first line, what follows is of no use.
     let error = finish(&plan, &wanted, &journal, text.replacen("labels", "lapels", 1).as_bytes()).unwrap_err();
     assert!(error.to_string().contains("another command or version began"), "{error}");
     let error = finish(&plan, &wanted, &journal, text.replacen("4x5", "4x6", 1).as_bytes()).unwrap_err().to_string();
@@ -202,7 +202,7 @@ fn an_unfinished_set_of_another_plan_is_left_alone() {
     let error = make(&other, &wanted, 1).unwrap_err().to_string();
     assert!(error.ends_with("finish it, or remove the folder"), "{error}");
     assert_eq!(files(folder.path()), before);
-    // More positions or other formats are no other plan.
+    // More positions or other formats do not make it another plan.
     make(&Plan { count: Some(60), formats: vec![Format::Csv], ..first }, &wanted, 1).unwrap();
 }
 

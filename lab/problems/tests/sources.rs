@@ -16,7 +16,7 @@ use solver::notation::parse_position;
 use solver::{Discs, Position, Progress, Start, rules};
 use support::{EXACT, games, plan, position};
 
-/// All positions with a square to play on that the plain rules reach, in canonical form.
+/// All positions reachable by the plain rules with a square to play on, in canonical form.
 fn plain_reachable(rows: usize, cols: usize, start: checker::Start, empties: usize) -> BTreeSet<Discs> {
     let mut level = vec![Plain::start(rows, cols, start)];
     let mut found = BTreeSet::new();

@@ -1,4 +1,4 @@
-//! Work that is told to stop stops soon, whatever it is at.
+//! Work that is told to stop stops soon, whatever it is doing.
 
 mod support;
 
@@ -14,7 +14,7 @@ use problems::{Format, Plan, SetError, Watcher};
 use solver::{Position, Progress, Start};
 use support::{games, make, plan};
 
-/// Counts the candidates that are asked for, and stops the work after some.
+/// Counts the requested candidates, and stops the work after some.
 struct Counted<'a> {
     games: Games,
     asked: AtomicU64,
@@ -46,7 +46,7 @@ impl Watcher for First<'_> {
     }
 }
 
-/// How many of very many candidates are asked for until the work stops, and how many labels are kept.
+/// How many of very many candidates are requested until the work stops, and how many labels are kept.
 fn asked(stop_after: u64) -> (u64, u64) {
     let folder = tempfile::tempdir().unwrap();
     let (plan, progress) = (plan("6x6", 8, 20_000_000), Progress::default());

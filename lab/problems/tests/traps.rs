@@ -1,4 +1,4 @@
-//! Traps against a definition in other words, by the rules and the plain search of `checker`.
+//! Checks traps against an independent definition, with the rules and the plain search of `checker`.
 
 mod support;
 
@@ -30,7 +30,7 @@ fn after(position: &Plain) -> Vec<Plain> {
     position.legal_moves().into_iter().map(|chosen| position.play(chosen).unwrap()).collect()
 }
 
-/// The plies up to the last only winning reply, for the side that moves and wins: an odd number, or 0.
+/// The plies up to the last reply that is the only winning one, for the side to move, which wins: an odd number, or 0.
 fn depth(position: &Plain, scoring: PlainScoring) -> u32 {
     if position.is_over() {
         return 0;
@@ -47,7 +47,7 @@ fn depth(position: &Plain, scoring: PlainScoring) -> u32 {
     }
 }
 
-/// Whether a refutation is a legal game whose replies are the only winning ones, and ends with a choice.
+/// Whether a refutation is a legal game, each of its replies the only winning one, and ends with a choice.
 fn holds(position: &Position, trap: &Trap, scoring: Scoring) -> bool {
     let wins = |position: Position| match position.outcome() {
         Some(outcome) => outcome == Outcome::Loss,
@@ -116,7 +116,7 @@ fn a_set_of_traps_has_them_and_a_false_one_is_found() {
         .map(|(_, bytes)| str::from_utf8(bytes).unwrap())
         .collect();
     assert!(text.starts_with("id,position,move,plies,decoys,refutation\n") && text.lines().count() > 30, "{text}");
-    // Another number of plies, with its checksum: only the proof can tell.
+    // Another number of plies, with the right checksum: only the proof reveals it.
     let path = "traps/train-00000-of-00001.csv";
     let line = made.keys().find(|path| path.starts_with("traps/train")).map(|path| (path.clone(), made[path].clone()));
     let (name, bytes) = line.unwrap();

@@ -1,4 +1,4 @@
-//! The files that are listed against those that the plan, the card and the description for programs name.
+//! Checks the listed files against those that the plan, the card and the machine-readable description name.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,7 +10,7 @@ use crate::plan::Plan;
 use crate::set::{CARD, CROISSANT, PLAN, SUMS, data_files, data_path};
 use crate::split::Split;
 
-/// What does not fit. `positions` are those of each split, if all could be read; otherwise the files' names must do.
+/// What does not fit. `positions` are the numbers in each split, if all could be read; otherwise the file names must do.
 pub(super) fn findings(plan: &Plan, files: &Files, positions: Option<[usize; 3]>) -> Vec<String> {
     let mut found = Vec::new();
     let data: BTreeMap<&str, &File> = files.iter().map(|(path, file)| (path.as_str(), file)).filter(is_data).collect();
@@ -25,7 +25,7 @@ pub(super) fn findings(plan: &Plan, files: &Files, positions: Option<[usize; 3]>
         Some(positions) => data_files(plan, positions).into_iter().map(|file| file.path).collect(),
         None => by_names(plan, parts, data.len()),
     };
-    // Of sets that can be read, a file that is missing is found when they are compared.
+    // In readable sets, the later comparison finds missing files.
     let missing = planned.iter().filter(|path| positions.is_none() && !data.contains_key(path.as_str()));
     found.extend(missing.map(|path| format!("{path}: the file is missing")));
     let surplus = data.keys().filter(|path| !planned.contains(**path));
@@ -39,7 +39,7 @@ fn is_data(entry: &(&str, &File)) -> bool {
     ![PLAN, CARD, CROISSANT].contains(&entry.0)
 }
 
-/// In how many parts the names of the data files say that a split is; 0 if none of them belongs to it.
+/// The number of parts of a split according to the names of its data files; 0 if it has none.
 fn parts(plan: &Plan, data: &BTreeMap<&str, &File>, split: Split) -> usize {
     let parts_by = |format: Format, path: &str| {
         let name =
@@ -50,7 +50,8 @@ fn parts(plan: &Plan, data: &BTreeMap<&str, &File>, split: Split) -> usize {
     all.max().unwrap_or(0)
 }
 
-/// The data files of a set whose splits are in this many parts; of very many only some more than the `listed` ones.
+/// The data files of a set whose splits have this many parts; if these are very many, only one more per split than are
+/// `listed`.
 fn by_names(plan: &Plan, parts: [usize; 3], listed: usize) -> BTreeSet<String> {
     let of_split = |format: Format, split: Split| {
         let parts = parts[split as usize];
@@ -60,7 +61,7 @@ fn by_names(plan: &Plan, parts: [usize; 3], listed: usize) -> BTreeSet<String> {
     plan.formats.iter().flat_map(of_format).collect()
 }
 
-/// Whether the description names just the listed data files, with their checksums.
+/// Checks that the description names exactly the listed data files, with their checksums.
 fn of_description(bytes: &[u8], data: &BTreeMap<&str, &File>) -> Vec<String> {
     let description: Value = match serde_json::from_slice(bytes) {
         Ok(description) => description,
@@ -79,7 +80,7 @@ fn of_description(bytes: &[u8], data: &BTreeMap<&str, &File>) -> Vec<String> {
     of_listed.chain(unlisted).collect()
 }
 
-/// Whether the splits have as many positions as the card's table says, if it has one.
+/// Checks that the splits have as many positions as the card's table says, if it has one.
 fn of_card(bytes: &[u8], positions: Option<[usize; 3]>, parts: [usize; 3]) -> Vec<String> {
     let card = String::from_utf8_lossy(bytes);
     let mut found = Vec::new();
@@ -98,7 +99,7 @@ fn of_card(bytes: &[u8], positions: Option<[usize; 3]>, parts: [usize; 3]) -> Ve
     found
 }
 
-/// The positions of a split in the card's table.
+/// The number of positions of a split in the card's table.
 fn positions_said(card: &str, split: Split) -> Option<usize> {
     let row = card.lines().find_map(|line| line.strip_prefix(&format!("| {split} | ")))?;
     row.split(' ').next()?.parse().ok()

@@ -1,5 +1,5 @@
-//! Verifies a set: its files, what they say of each other, and the labels, by a solver that shares no code with the one
-//! that found them.
+//! Verifies a set: its files, whether they agree with each other, and the labels, by a solver that shares no code with the
+//! one that found them.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fs;
@@ -26,7 +26,7 @@ use crate::traps::traps;
 mod listed;
 mod proof;
 
-/// A file whose checksum is listed, and could be read.
+/// A readable file whose checksum is listed.
 struct File {
     bytes: Vec<u8>,
     /// The checksum of these bytes.
@@ -36,12 +36,13 @@ struct File {
 /// All of them, by their paths.
 type Files = BTreeMap<String, File>;
 
-/// Which labels are proven again.
+/// Which labels to prove again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sample {
-    /// Number of positions, drawn from those with few enough empties and, for the ends of their lines, from the others.
+    /// Number of positions: drawn from those with few enough empties; if these do not suffice, the rest from the others, for
+    /// the ends of their lines.
     pub positions: usize,
-    /// The most empty squares of a position that the search of `checker` is given.
+    /// The most empty squares of a position that `checker` searches.
     pub max_empties: u32,
 }
 
@@ -50,19 +51,19 @@ pub struct Sample {
 pub struct Checked {
     /// Files whose checksum was computed.
     pub files: usize,
-    /// Positions in train, validation and test; all were read, and the rules checked by `checker`: their legal moves, and
-    /// their lines to the end.
+    /// Positions in train, validation and test; all were read, and `checker` checked their legal moves and their lines to the
+    /// end against the rules.
     pub positions: [usize; 3],
-    /// Data files that say what the records say.
+    /// Data files that agree with the records.
     pub compared: usize,
     /// Positions all of whose moves' labels were proven again.
     pub proven: usize,
-    /// Moves of these.
+    /// Moves of these positions.
     pub proven_moves: usize,
-    /// Positions with too many empties for that, of which a position further down the line was proven to have the
-    /// value that the label says.
+    /// Positions with too many empties for that, for which a position further down the line was proven to have the labelled
+    /// value.
     pub proven_ends: usize,
-    /// Whether a format was there from which everything can be read. Without one only checksums are verified.
+    /// Whether there was a format from which everything can be read. Without one, only checksums are verified.
     pub is_readable: bool,
     /// What is wrong, one sentence each.
     pub findings: Vec<String>,
@@ -82,7 +83,7 @@ pub enum CheckError {
 /// Verifies the set in a folder, on the threads of the present pool.
 ///
 /// # Errors
-/// There is no set, or `progress` was told to stop. What is wrong with a set is no error but a finding.
+/// There is no set, or `progress` was told to stop. A fault in a set is not an error but a finding.
 pub fn check(folder: &Path, sample: Sample, progress: &Progress) -> Result<Checked, CheckError> {
     let mut checked = Checked::default();
     let files = read_files(folder, progress, &mut checked)?;
@@ -102,7 +103,7 @@ pub fn check(folder: &Path, sample: Sample, progress: &Progress) -> Result<Check
     let found_before = checked.findings.len();
     let parts = Split::ALL.map(|split| read_split(&files, format, split, &mut checked));
     checked.positions = [0, 1, 2].map(|index| parts[index].len());
-    // Of files that cannot be read nobody knows how many positions they have.
+    // If a file cannot be read, the number of positions is unknown.
     let positions = Some(checked.positions).filter(|_| checked.findings.len() == found_before);
     checked.findings.extend(listed::findings(&plan, &files, positions));
     check_plan(&plan, &meaning, &parts, progress, &mut checked)?;
@@ -118,7 +119,7 @@ fn no_set(folder: &Path, why: &str) -> CheckError {
     CheckError::NoSet(format!("{}: not a problem set: {why}", folder.display()))
 }
 
-/// The bytes of all files whose checksum is listed; those whose checksum is wrong are found fault with.
+/// The bytes of all files whose checksum is listed; wrong checksums become findings.
 fn read_files(folder: &Path, progress: &Progress, checked: &mut Checked) -> Result<Files, CheckError> {
     if !folder.is_dir() {
         return Err(no_set(folder, "there is no such folder"));
@@ -126,7 +127,7 @@ fn read_files(folder: &Path, progress: &Progress, checked: &mut Checked) -> Resu
     let sums = read_bounded(&folder.join(SUMS), MOST_OF_TEXT)
         .map_err(|error| no_set(folder, &format!("{SUMS}: {}", error.reason())))?;
     let sums = String::from_utf8(sums).map_err(|error| no_set(folder, &format!("{SUMS}: {error}")))?;
-    // How large a data file can be follows from the plan; whether that is as it was written is looked at below.
+    // The plan limits how large a data file can be; its own checksum is verified below.
     let plan = read_bounded(&folder.join(PLAN), MOST_OF_TEXT).ok();
     let plan = plan.and_then(|plan| serde_json::from_slice::<Plan>(&plan).ok());
     let positions = plan.map_or(u64::MAX, |plan| plan.positions_a_file());
@@ -161,7 +162,7 @@ fn read_files(folder: &Path, progress: &Progress, checked: &mut Checked) -> Resu
     Ok(files)
 }
 
-/// An error once `progress` was told to stop.
+/// Fails once `progress` was told to stop.
 fn go_on(progress: &Progress) -> Result<(), CheckError> {
     if progress.is_stopped() { Err(CheckError::Stopped) } else { Ok(()) }
 }
@@ -197,7 +198,7 @@ fn read_split(files: &Files, format: Format, split: Split, checked: &mut Checked
     records
 }
 
-/// Whether the records are those that were planned, each in its split and there once.
+/// Checks that the records fit the plan, each in its split and only once.
 fn check_plan(
     plan: &Plan,
     meaning: &Meaning,
@@ -242,12 +243,12 @@ fn check_plan(
     Ok(())
 }
 
-/// Whether a position has a trap of at least this many plies; true if none is asked.
+/// Whether a position has a trap of at least this many plies; true if that is 0.
 fn has_trap(record: &Record, least: u32, progress: &Progress) -> Result<bool, LabelError> {
     Ok(least == 0 || traps(record, progress)?.iter().any(|trap| trap.plies >= least))
 }
 
-/// Whether every data file says what the records say, and the OBF files say the same when they are read.
+/// Checks that every data file agrees with the records, and that the OBF files do so when they are parsed.
 fn check_files(
     plan: &Plan,
     files: &Files,
@@ -267,7 +268,7 @@ fn check_files(
             Ok(true) => checked.compared += 1,
             Err(FormatError::Stopped) => return Err(CheckError::Stopped),
             Ok(false) => checked.findings.push(format!("{path}: it does not say what the other formats say")),
-            // What cannot be read was found fault with before.
+            // An unreadable file may be a finding already.
             Err(error) => {
                 let finding = format!("{path}: {error}");
                 if !checked.findings.contains(&finding) {
@@ -282,7 +283,7 @@ fn check_files(
     Ok(())
 }
 
-/// Names the files of versions that are known to be wrong.
+/// Reports files in format versions that are known to be wrong.
 fn find_faults(plan: &Plan, files: &Files, checked: &mut Checked) {
     for &format in &plan.formats {
         let prefix = format!("{format}/");

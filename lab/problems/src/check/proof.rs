@@ -1,4 +1,4 @@
-//! One record against the plain rules and the searches of `checker`.
+//! Checks one record against the plain rules and the searches of `checker`.
 
 use checker::endgame::{Endgame, Stopped};
 use checker::grid::Grid;
@@ -7,8 +7,8 @@ use solver::{Outcome, Score};
 
 use crate::record::Record;
 
-/// Whether the legal moves, and the line to the end of the game, are what the rules say, and the score at that end what the
-/// label says.
+/// Checks that the moves and the line to the end of the game follow the rules, and that the score at the end agrees with
+/// the label.
 pub(super) fn rules(record: &Record) -> Result<(), String> {
     let id = || record.id();
     let position = start(record)?;
@@ -30,10 +30,11 @@ pub(super) fn rules(record: &Record) -> Result<(), String> {
     agrees(record, &line, score).then_some(()).ok_or_else(|| format!("{}: the line ends with another score", id()))
 }
 
-/// Whether every move has the value or outcome that its label says.
+/// Proves that every move has the value or outcome of its label.
 ///
 /// # Errors
-/// `is_stopped` said so, which is asked every few thousand positions. The inner error says what is wrong with the record.
+/// `is_stopped`, which is called every few thousand positions, returned true. The inner error says what is wrong with the
+/// record.
 pub(super) fn moves(record: &Record, is_stopped: &impl Fn() -> bool) -> Result<Result<(), String>, Stopped> {
     let (position, grid) = match start(record).and_then(|position| Ok((position, grid(record)?))) {
         Ok(both) => both,
@@ -53,7 +54,7 @@ pub(super) fn moves(record: &Record, is_stopped: &impl Fn() -> bool) -> Result<R
     Ok(Ok(()))
 }
 
-/// Whether the first position of the line with at most this many empties has the value or outcome that the label says.
+/// Proves that the first position of the line with at most this many empties has the value or outcome of the label.
 ///
 /// # Errors
 /// See [`moves`].
@@ -95,7 +96,7 @@ impl Allowed {
 }
 
 /// The true value of a position for the side to move, if the label does not allow it. [`rules`] compares values with outcomes,
-/// so of a label that has both, the value is enough.
+/// so if a label has both, checking the value is enough.
 fn refutation(
     search: &mut Endgame<'_>,
     grid: &Grid,
@@ -110,7 +111,7 @@ fn refutation(
     if is_high_enough && is_low_enough {
         return Ok(None);
     }
-    // Between a score that is reached and one that is not.
+    // Bisects between a score that is reached and one that is not.
     let (mut reached, mut missed) = (-squares, squares + 1);
     while missed - reached > 1 {
         let middle = i32::midpoint(reached, missed);
@@ -131,7 +132,7 @@ fn start(record: &Record) -> Result<Position, String> {
         .map_err(|error| format!("{}: {error}", record.id()))
 }
 
-/// The position down the line with at most this many empties, or at its end.
+/// The first position of the line with at most this many empties, else the last.
 fn follow(record: &Record, mut position: Position, empties: usize) -> Result<Position, String> {
     for &chosen in &record.line {
         if position.count(checker::EMPTY) <= empties {
@@ -144,7 +145,7 @@ fn follow(record: &Record, mut position: Position, empties: usize) -> Result<Pos
     Ok(position)
 }
 
-/// Whether a score for the side to move in `position` is what the label says for its own side to move.
+/// Whether a score for the side to move in `position` agrees with the label, which is for the side to move in the record.
 fn agrees(record: &Record, position: &Position, score: i32) -> bool {
     let score = if is_same_side(record, position) { score } else { -score };
     score.signum() == points(record.outcome) && record.value.is_none_or(|value| value == Score::new(score))

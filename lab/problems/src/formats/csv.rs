@@ -1,4 +1,4 @@
-//! Comma-separated values: the columns of JSON Lines. `moves` is text, `MOVE:VALUE` (or `MOVE:OUTCOME`) with spaces between.
+//! Comma-separated values: the columns of JSON Lines. `moves` is text: `MOVE:VALUE` (or `MOVE:OUTCOME`), separated by spaces.
 
 use serde::Serialize;
 

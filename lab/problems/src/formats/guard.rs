@@ -1,7 +1,7 @@
-//! What a Parquet file claims, before any of it is believed: how many rows and pages there are, and how much each page
-//! inflates to. The library reserves memory for what a file claims.
+//! Checks what a Parquet file claims before trusting it: how many rows and pages there are, and how large each page is when
+//! decompressed. The library allocates memory for whatever a file claims.
 //!
-//! The metadata are structures in the compact protocol of Apache Thrift. Sources:
+//! The metadata are structs in the compact protocol of Apache Thrift. Sources:
 //! <https://github.com/apache/thrift/blob/master/doc/specs/thrift-compact-protocol.md>,
 //! <https://github.com/apache/parquet-format/blob/master/src/main/thrift/parquet.thrift>; the numbers of the fields below are
 //! those of the latter.
@@ -10,17 +10,17 @@ use super::{FormatError, malformed};
 
 /// The first and the last bytes of a file.
 const MAGIC: &[u8] = b"PAR1";
-/// Bytes of the footer's length and of the magic word behind it.
+/// Bytes of the footer's length and of the magic word after it.
 const TAIL: usize = 8;
 /// The longest footer, in bytes. That of a set's file has some thousands.
 const LONGEST_FOOTER: usize = 1 << 20;
 /// The longest header of a page, in bytes.
 const LONGEST_HEADER: usize = 1 << 14;
-/// The most that a page inflates to, in bytes. Writers end a page with about one MiB.
+/// The largest decompressed page, in bytes. Writers end a page at about one MiB.
 const LARGEST_PAGE: i64 = 2 << 20;
-/// The fewest bytes that a row takes in a file, but for a few rows.
+/// The fewest bytes that a row takes in a file, apart from a few rows.
 const LEAST_ROW: usize = 8;
-/// So few rows are not counted.
+/// How many rows are allowed in addition.
 const FEW_ROWS: usize = 1024;
 /// The most moves of a row.
 const MOST_MOVES: u64 = 64;
@@ -34,7 +34,7 @@ enum Value {
     Number(i64),
     List(Vec<Value>),
     Struct(Vec<(i16, Value)>),
-    /// Bytes and floating point numbers, which nobody asks for.
+    /// Bytes and floating-point numbers, which are not needed.
     Other,
 }
 
@@ -53,10 +53,10 @@ impl Value {
     }
 }
 
-/// Refuses a file that claims more than its bytes can hold.
+/// Rejects a file that claims more than its bytes can hold.
 ///
 /// # Errors
-/// It does, or its metadata make no sense.
+/// The file claims too much, or its metadata make no sense.
 pub(super) fn check(bytes: &[u8]) -> Result<(), FormatError> {
     let footer = footer(bytes).ok_or_else(|| malformed("this is no Parquet file"))?;
     let footer = Reader::new(footer).read().ok_or_else(|| malformed("the footer makes no sense"))?;
@@ -82,7 +82,7 @@ fn footer(bytes: &[u8]) -> Option<&[u8]> {
     body.get(body.len().checked_sub(length)?..).filter(|_| is_parquet)
 }
 
-/// Looks at the header of each page of a column.
+/// Checks the header of each page of a column.
 fn check_column(bytes: &[u8], column: &Value, rows: i64) -> Result<(), FormatError> {
     let none = || malformed("a column lies outside the file");
     let data = column.field(3).ok_or_else(none)?;
@@ -99,7 +99,7 @@ fn check_column(bytes: &[u8], column: &Value, rows: i64) -> Result<(), FormatErr
         size.ok_or_else(|| malformed(format!("a page inflates to more than {LARGEST_PAGE} bytes")))?;
         // Data pages of both versions, and dictionaries, begin with their number of values.
         let counts = [5, 8, 7].map(|kind| header.field(kind).and_then(|page| page.number(1)));
-        // A negative number reads as a huge one without its sign.
+        // A negative number counts as a huge one.
         let claimed = counts.into_iter().flatten().map(|count| u64::try_from(count).unwrap_or(u64::MAX)).max();
         values = values.saturating_add(claimed.unwrap_or(0));
         if values > most {
@@ -111,7 +111,7 @@ fn check_column(bytes: &[u8], column: &Value, rows: i64) -> Result<(), FormatErr
     Ok(())
 }
 
-/// Reads structures.
+/// Reads structs.
 struct Reader<'a> {
     bytes: &'a [u8],
     at: usize,
@@ -123,12 +123,12 @@ impl<'a> Reader<'a> {
         Self { bytes, at: 0, values: 0 }
     }
 
-    /// Where the next byte is.
+    /// Index of the next byte.
     fn end(&self) -> usize {
         self.at
     }
 
-    /// A structure.
+    /// A struct.
     fn read(&mut self) -> Option<Value> {
         self.structure(0)
     }
@@ -173,7 +173,7 @@ impl<'a> Reader<'a> {
                 step => number.checked_add(i16::from(step))?,
             };
             let value = match head & 0x0f {
-                // Truth values stand in the type itself.
+                // A boolean is encoded in the type itself.
                 1 | 2 => Value::Number(i64::from(head & 0x0f == 1)),
                 kind => self.value(kind, depth)?,
             };
@@ -196,7 +196,7 @@ impl<'a> Reader<'a> {
             }
             9 | 10 => self.list(depth),
             12 => self.structure(depth + 1),
-            // Maps and whatever else there may be stand nowhere in Parquet.
+            // Parquet metadata have no maps and no other types.
             _ => None,
         }
     }
@@ -221,7 +221,7 @@ mod tests {
 
     #[test]
     fn structures_are_read_and_nonsense_is_none() {
-        // 1: 3 (zigzag 6), 4: a list of two numbers, 20 (a step of 16 has its number written out): a text.
+        // Field 1: 3 (zigzag 6); 4: a list of two numbers; 20 (after a step of 16 the number is written out): a text.
         let bytes = [0x15, 6, 0x39, 0x25, 1, 4, 0x08, 40, 2, b'o', b'k', 0];
         let mut reader = Reader::new(&bytes);
         let value = reader.read().unwrap();
@@ -231,7 +231,7 @@ mod tests {
         for length in 0..bytes.len() {
             assert!(Reader::new(&bytes[..length]).read().is_none(), "{length}");
         }
-        // A list of two thousand million numbers, and lists in lists without end.
+        // A list of two billion numbers, and lists nested without end.
         assert!(Reader::new(&[0x19, 0xf5, 0xff, 0xff, 0xff, 0xff, 7]).read().is_none());
         assert!(Reader::new(&[0x19; 1000]).read().is_none());
     }
@@ -240,7 +240,7 @@ mod tests {
     fn claimed(counts: &[i64]) -> Result<(), FormatError> {
         let mut bytes = MAGIC.to_vec();
         for &count in counts {
-            // 1: the kind, 2 and 3: no bytes, 5: a page of data, 1: its number of values.
+            // Field 1: the kind; 2 and 3: no bytes; 5: a data page, with field 1: its number of values.
             bytes.extend([0x15, 0, 0x15, 0, 0x15, 0, 0x2c, 0x16]);
             let mut zigzag = (count << 1 ^ count >> 63) as u64;
             while zigzag >= 0x80 {

@@ -1,4 +1,4 @@
-//! JSON Lines: one object a line. Sets of squares are hexadecimal strings, as many readers take no integers of 64 bits.
+//! JSON Lines: one object per line. Sets of squares are hexadecimal strings, since many readers lack 64-bit integers.
 
 use super::{FormatError, malformed};
 use crate::record::Record;

@@ -1,4 +1,4 @@
-//! One file for each format: records to bytes. The same records give the same bytes.
+//! Records to bytes, one module for each format. The same records give the same bytes.
 
 use std::fmt;
 
@@ -28,9 +28,9 @@ pub(crate) use self::parquet::loaded_bytes;
 pub enum Format {
     /// Apache Parquet, compressed by Snappy: everything, typed.
     Parquet,
-    /// One JSON object a line: everything.
+    /// One JSON object per line: everything.
     Jsonl,
-    /// Comma-separated values with a head: everything, moves as text.
+    /// Comma-separated values with a header line: everything, moves as text.
     Csv,
     /// Positions with the scores of their moves, as Edax reads them.
     Obf,
@@ -46,17 +46,17 @@ pub enum Format {
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum FormatError {
-    /// A file that is none of the format.
+    /// The file is not in the format.
     #[error("{0}")]
     Malformed(String),
-    /// A version of a format that this program does not know.
+    /// The file has a version of the format that this program does not know.
     #[error("it is of version {found} of the layout {name}, and this program reads up to {known}: use a newer one")]
     Version {
         /// The format.
         name: &'static str,
         /// The file's version.
         found: i8,
-        /// The highest that is known.
+        /// The highest known version.
         known: i8,
     },
     /// The progress was told to stop.
@@ -72,7 +72,7 @@ impl Format {
     pub const ALL: [Self; 7] =
         [Self::Parquet, Self::Jsonl, Self::Csv, Self::Obf, Self::Openspiel, Self::Pgx, Self::Traps];
 
-    /// The name in options, which is that of the folder as well.
+    /// The name in options, which is also that of the folder.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -86,7 +86,7 @@ impl Format {
         }
     }
 
-    /// How names of its files end.
+    /// The file name extension.
     #[must_use]
     pub fn extension(self) -> &'static str {
         match self {
@@ -96,19 +96,19 @@ impl Format {
         }
     }
 
-    /// Whether everything that a set says can be read back from it by [`Format::import`].
+    /// Whether [`Format::import`] can read everything in a set back from it.
     #[must_use]
     pub fn is_whole(self) -> bool {
         matches!(self, Self::Parquet | Self::Jsonl)
     }
 
-    /// Whether it needs values; outcomes alone do not do.
+    /// Whether it needs values; outcomes alone are not enough.
     #[must_use]
     pub fn needs_values(self) -> bool {
         self == Self::Obf
     }
 
-    /// A data file with these records, all on the same board.
+    /// The bytes of a data file with these records, all on the same board.
     ///
     /// # Errors
     /// The format cannot hold them.
@@ -116,7 +116,7 @@ impl Format {
         self.export_watched(records, &Progress::default())
     }
 
-    /// The same work, which `progress` can stop: traps take long to prove.
+    /// The same, but `progress` can stop it: traps take long to prove.
     ///
     /// # Errors
     /// The format cannot hold the records, or `progress` was told to stop.
@@ -132,8 +132,8 @@ impl Format {
         }
     }
 
-    /// Whether a data file says exactly this of the records. How it is compressed and laid out may differ, as that depends
-    /// on the libraries that wrote it.
+    /// Whether a data file has exactly the contents of these records. Compression and layout may differ, since they depend on
+    /// the libraries that wrote it.
     ///
     /// # Errors
     /// The file is malformed, or the format cannot hold the records.
@@ -141,7 +141,7 @@ impl Format {
         self.agrees_watched(bytes, records, &Progress::default())
     }
 
-    /// The same work, which `progress` can stop: traps take long to prove.
+    /// The same, but `progress` can stop it: traps take long to prove.
     ///
     /// # Errors
     /// Those of [`Format::agrees`], or `progress` was told to stop.
@@ -154,8 +154,8 @@ impl Format {
         }
     }
 
-    /// What is known to be wrong with every file of the version in which this one is written, though it may agree with its
-    /// records: one sentence.
+    /// One sentence on a known fault of every file in this file's format version, even if it agrees with its records; `None` if
+    /// there is none.
     ///
     /// # Errors
     /// The file is malformed, or of a version that this program does not know.
@@ -166,10 +166,10 @@ impl Format {
         }
     }
 
-    /// The records of a data file of a format that is whole.
+    /// The records of a data file; the format must be whole (see [`Format::is_whole`]).
     ///
     /// # Errors
-    /// Another format, or a file that is malformed or contradicts itself.
+    /// The format is not whole, or the file is malformed or contradicts itself.
     pub fn import(self, bytes: &[u8]) -> Result<Vec<Record>, FormatError> {
         match self {
             Self::Parquet => parquet::import(bytes),
@@ -185,7 +185,7 @@ impl fmt::Display for Format {
     }
 }
 
-/// Something that a library says of a file.
+/// A library's error as that of a malformed file.
 fn malformed(error: impl fmt::Display) -> FormatError {
     FormatError::Malformed(error.to_string())
 }

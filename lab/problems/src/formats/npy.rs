@@ -1,8 +1,9 @@
 //! NumPy arrays and archives of them, `.npz`.
 //!
-//! The bytes of an array (version 1.0): the magic word, the version, the length of the head as two bytes, the head (a
-//! Python dictionary, padded so that the data begin at a multiple of 64), and the elements, little endian, the last axis
-//! fastest. Source: NumPy Enhancement Proposal 1, <https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html>.
+//! The bytes of an array (version 1.0): the magic word, the version, the length of the header as two bytes, the header (a
+//! Python dictionary, padded so that the data begin at a multiple of 64), and the elements, little-endian, with the last axis
+//! varying fastest. Source: NumPy Enhancement Proposal 1,
+//! <https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html>.
 
 use std::collections::BTreeMap;
 use std::io::{Cursor, Read, Write};
@@ -14,10 +15,10 @@ use super::{FormatError, malformed};
 
 /// The data begin at a multiple of this.
 const ALIGNMENT: usize = 64;
-/// Magic word, version and length of the head.
+/// Bytes of the magic word, the version and the length of the header.
 const PREFIX_BYTES: usize = 10;
 
-/// A type of elements.
+/// An element type.
 pub(super) trait Element: Copy {
     /// NumPy's name of the type.
     const TYPE: &'static str;
@@ -61,7 +62,7 @@ impl Archive {
         Self { zip: ZipWriter::new(Cursor::new(Vec::new())) }
     }
 
-    /// Adds an array. `elements` has as many as the product of `shape`.
+    /// Adds an array. The number of `elements` must be the product of `shape`.
     pub(super) fn add<T: Element>(&mut self, name: &str, shape: &[usize], elements: &[T]) -> Result<(), FormatError> {
         debug_assert_eq!(shape.iter().product::<usize>(), elements.len(), "{name}");
         let mut bytes = head(T::TYPE, shape)?;
@@ -77,13 +78,13 @@ impl Archive {
     }
 }
 
-/// The bytes of arrays, head and elements, by their names in an archive.
+/// The bytes of arrays, header and elements, by their names in an archive.
 pub(super) type Arrays = BTreeMap<String, Vec<u8>>;
 
-/// The most bytes of one array that is asked for by its name alone: one byte for each position of a file.
+/// The most bytes of an array that is read by name: one byte for each position of a file.
 const LONGEST_BYTES: u64 = 16 << 20;
 
-/// The bytes of these arrays of an archive, as far as it has them. They are arrays of bytes.
+/// The bytes of these arrays, which are arrays of bytes, as far as the archive has them.
 pub(super) fn arrays_named(bytes: &[u8], names: &[&str]) -> Result<Arrays, FormatError> {
     let mut archive = ZipArchive::new(Cursor::new(bytes)).map_err(malformed)?;
     let mut arrays = BTreeMap::new();
@@ -94,7 +95,7 @@ pub(super) fn arrays_named(bytes: &[u8], names: &[&str]) -> Result<Arrays, Forma
     Ok(arrays)
 }
 
-/// A file of an archive, which must not be longer than this many bytes.
+/// The decompressed bytes of a file in an archive; fails if there are more than `most`.
 fn inflated(file: impl Read, most: u64) -> Result<Vec<u8>, FormatError> {
     let mut array = Vec::new();
     file.take(most + 1).read_to_end(&mut array).map_err(malformed)?;
@@ -104,7 +105,7 @@ fn inflated(file: impl Read, most: u64) -> Result<Vec<u8>, FormatError> {
     Ok(array)
 }
 
-/// Whether two archives have the same arrays. The first is one's own; the other is not read beyond the length of its arrays.
+/// Whether two archives have the same arrays. The first is our own; the other is never read beyond the length of our arrays.
 pub(super) fn are_alike(mine: &[u8], other: &[u8]) -> Result<bool, FormatError> {
     let mut mine = ZipArchive::new(Cursor::new(mine)).map_err(malformed)?;
     let mut other = ZipArchive::new(Cursor::new(other)).map_err(malformed)?;
@@ -125,7 +126,7 @@ pub(super) fn are_alike(mine: &[u8], other: &[u8]) -> Result<bool, FormatError> 
     Ok(true)
 }
 
-/// The elements of an array of bytes (`int8`, `bool`), behind its head.
+/// The elements of an array of bytes (`int8`, `bool`), after its header.
 pub(super) fn elements(array: &[u8]) -> Result<&[u8], FormatError> {
     let length = array.get(PREFIX_BYTES - 2..PREFIX_BYTES).map(|length| u16::from_le_bytes([length[0], length[1]]));
     let found = length.and_then(|length| array.get(PREFIX_BYTES + usize::from(length)..));

@@ -1,12 +1,12 @@
 //! NumPy arrays in the layout of OpenSpiel's game `othello`, with targets.
 //!
-//! `observation` is its observation tensor for the player to move: planes × rows × columns of 0 and 1, the planes being empty
+//! `observation` is its observation tensor for the player to move: planes × rows × columns of 0 and 1; the planes are empty
 //! squares, that player's discs and the opponent's. Actions are the squares in row order, then the pass.
-//! Source: google-deepmind/open_spiel, `open_spiel/games/othello/othello.cc`, `ObservationTensor`; the tests compare it with games
-//! that the package played.
+//! Source: google-deepmind/open_spiel, `open_spiel/games/othello/othello.cc`, `ObservationTensor`; the tests compare it with
+//! games that the package played.
 //!
-//! Files of version 1 have no array `format_version`. Their planes 1 and 2 are Black's and White's discs whoever is to move, so
-//! they are exchanged wherever White is.
+//! Files of version 1 have no array `format_version`. Their planes 1 and 2 are always Black's and White's discs, so they are
+//! swapped wherever White is to move.
 
 use solver::{Side, Squares};
 
@@ -15,9 +15,9 @@ use super::npy::{Archive, Arrays, are_alike, arrays_named, elements};
 use super::targets::Targets;
 use crate::record::Record;
 
-/// The version that is written.
+/// The version that this program writes.
 const VERSION: i8 = 2;
-/// The array with the version, in each row, so that files can be joined array by array.
+/// The array with the version, one entry per row, so that files can be concatenated array by array.
 const VERSION_ARRAY: &str = "format_version";
 /// The array that has 1 where White is to move.
 const PLAYER_ARRAY: &str = "current_player";
@@ -30,14 +30,14 @@ pub(super) fn export(records: &[Record]) -> Result<Vec<u8>, FormatError> {
     archive.finish()
 }
 
-/// Whether a file says exactly this of the records, in the version in which it is written.
+/// Whether a file has exactly the contents of these records, in its own version.
 pub(super) fn agrees(bytes: &[u8], records: &[Record]) -> Result<bool, FormatError> {
     let found = arrays_named(bytes, &[VERSION_ARRAY])?;
     let wanted = if version(&found)? == 1 { export_version_1(records)? } else { export(records)? };
     are_alike(&wanted, bytes)
 }
 
-/// What is known to be wrong with a file: the fault of version 1.
+/// A known fault of a file: that of version 1.
 pub(super) fn fault(bytes: &[u8]) -> Result<Option<String>, FormatError> {
     let found = arrays_named(bytes, &[VERSION_ARRAY, PLAYER_ARRAY])?;
     if version(&found)? == VERSION {
@@ -53,14 +53,14 @@ pub(super) fn fault(bytes: &[u8]) -> Result<Option<String>, FormatError> {
     Ok((white > 0).then_some(what))
 }
 
-/// The file as version 1 had it.
+/// The file in version 1.
 fn export_version_1(records: &[Record]) -> Result<Vec<u8>, FormatError> {
     let mut archive = Archive::new();
     add_arrays(&mut archive, records, |record| [record.position.black(), record.position.white()])?;
     archive.finish()
 }
 
-/// Adds all arrays but the version. `discs` gives planes 1 and 2.
+/// Adds all arrays except the version. `discs` gives planes 1 and 2.
 fn add_arrays(
     archive: &mut Archive,
     records: &[Record],
@@ -81,7 +81,7 @@ fn add_arrays(
     targets.add_to(archive)
 }
 
-/// The version in which a file is written.
+/// The version of a file.
 fn version(found: &Arrays) -> Result<i8, FormatError> {
     if !found.contains_key(&format!("{VERSION_ARRAY}.npy")) {
         return Ok(1);

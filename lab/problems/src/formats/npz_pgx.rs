@@ -1,7 +1,7 @@
 //! NumPy arrays in the layout of pgx's game `othello`, with targets.
 //!
-//! `observation` is what `observe` gives the player to move: rows × columns × planes of false and true, the planes being
-//! own and the opponent's discs. Actions are the squares in row order, then the pass.
+//! `observation` is what `observe` gives the player to move: rows × columns × planes of false and true; the planes are that
+//! player's discs and the opponent's. Actions are the squares in row order, then the pass.
 //! Source: sotetsuk/pgx, documentation of the game, <https://sotets.uk/pgx/othello/>.
 
 use super::FormatError;

@@ -1,5 +1,5 @@
-//! Positions with the scores of their moves, one a line, as Edax reads and writes them: `BOARD SIDE; MOVE:SCORE; …`, best
-//! moves first. A board other than 8x8 is named in front, `RxC BOARD SIDE`. What follows `%` is a comment.
+//! Positions with the scores of their moves, one per line, as Edax reads and writes them: `BOARD SIDE; MOVE:SCORE; …`, best
+//! moves first. The size of a board other than 8x8 comes first, `RxC BOARD SIDE`. What follows `%` is a comment.
 
 use std::cmp::Reverse;
 use std::fmt::Write as _;
@@ -9,7 +9,7 @@ use solver::{Board, Move};
 use super::{FormatError, malformed};
 use crate::record::{MoveLabel, Record};
 
-/// The board that needs no name.
+/// The board whose size is left out.
 const USUAL: (u32, u32) = (8, 8);
 
 pub(super) fn export(records: &[Record]) -> Result<Vec<u8>, FormatError> {

@@ -1,4 +1,4 @@
-//! Apache Parquet, typed by Arrow: bitboards are unsigned integers of 64 bits, moves a list of structures.
+//! Apache Parquet with Arrow types: bitboards are unsigned 64-bit integers, moves a list of structs.
 
 use std::collections::HashSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -21,7 +21,7 @@ use super::{FormatError, guard, malformed};
 use crate::record::Record;
 use crate::row::{Row, RowMove};
 
-/// Rows that are read at once.
+/// Rows to read at once.
 const BATCH: usize = 256;
 
 /// The columns and their types.
@@ -118,7 +118,7 @@ fn moves(rows: &[Row]) -> Result<ListArray, FormatError> {
     ListArray::try_new(move_field(), offsets, Arc::new(values), None).map_err(malformed)
 }
 
-/// Bytes of the table that the records of a file become when Arrow loads it, as `nbytes` of pyarrow counts them: an offset of four
+/// Size of the Arrow table that a file of these records becomes when loaded, as pyarrow's `nbytes` counts it: an offset of four
 /// bytes for each text and each list, a bit for each entry of a column with nulls.
 pub(crate) fn loaded_bytes(records: &[Record]) -> usize {
     let rows: Vec<Row> = records.iter().map(Row::from).collect();
@@ -136,11 +136,11 @@ pub(crate) fn loaded_bytes(records: &[Record]) -> usize {
         + bits(labels.iter().any(|label| label.value.is_none()), labels.len())
 }
 
-/// The records of a file. No position stands in a set twice, so a file that repeats one is refused there: rows that are all
-/// alike take next to no bytes.
+/// The records of a file. Rejects a file that repeats a position, which no set does: identical rows take next to no bytes,
+/// so a small file could hold very many.
 pub(super) fn import(bytes: &[u8]) -> Result<Vec<Record>, FormatError> {
     guard::check(bytes)?;
-    // The library divides by what a forged page says, and checks its own assumptions by panicking.
+    // The library divides by numbers from a forged page, and panics if its own assumptions fail.
     let read = catch_unwind(AssertUnwindSafe(|| read(bytes)));
     read.unwrap_or_else(|_| Err(malformed("its pages contradict themselves")))
 }
@@ -259,7 +259,7 @@ mod tests {
         for bit in (0..8 * whole.len()).step_by(7) {
             let mut bytes = whole.clone();
             bytes[bit / 8] ^= 1 << (bit % 8);
-            // Some flips change a label: that is for the set's checksum to find.
+            // Some flips only change a label, which the set's checksum would reveal.
             let _ = import(&bytes);
         }
     }

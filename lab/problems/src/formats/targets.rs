@@ -1,4 +1,4 @@
-//! The training targets of each position, as arrays that both layouts of planes share.
+//! The training targets of each position, as arrays that both NumPy layouts share.
 
 use solver::Outcome;
 
@@ -7,7 +7,7 @@ use super::{FormatError, malformed};
 use crate::record::Record;
 use crate::row::action;
 
-/// Stands for the value of no legal action, or of one of which only the outcome is known. No score is as low.
+/// Stands for the value of an illegal action, or of one whose outcome alone is known. No score is this low.
 const NO_VALUE: i8 = i8::MIN;
 
 /// Arrays with one row for each record.
@@ -20,7 +20,7 @@ pub(super) struct Targets<'a> {
 }
 
 impl<'a> Targets<'a> {
-    /// Nothing yet but the shape of the arrays.
+    /// Determines the shape of the arrays.
     ///
     /// # Errors
     /// The records are on several boards.
@@ -40,11 +40,11 @@ impl<'a> Targets<'a> {
     /// Adds to an archive, for N records and A actions (squares, then the pass), all for the side to move:
     ///
     /// - `legal_action_mask` (N × A, bool);
-    /// - `policy` (N × A, float32): the best moves, each as likely as the others;
+    /// - `policy` (N × A, float32): the best moves, all equally likely;
     /// - `action_outcome` (N × A, int8): 1 wins, 0 draws, −1 loses; 0 where illegal;
     /// - `action_value` (N × A, int8): disc differences, −128 where illegal or unknown;
     /// - `outcome` (N, int8), `value` (N, int8): of the position;
-    /// - `player`, `opponent` (N, uint64): its bitboards, by which it is found in the other formats.
+    /// - `player`, `opponent` (N, uint64): its bitboards, for finding it in the other formats.
     pub(super) fn add_to(&self, archive: &mut Archive) -> Result<(), FormatError> {
         let (count, actions) = (self.records.len(), self.squares() + 1);
         let mut legal = vec![false; count * actions];

@@ -1,6 +1,6 @@
-//! The traps of all positions as comma-separated values, a line each: the position's `id` and text, the losing move, the plies for
-//! which its refutation stays narrow, the decoys, and that refutation. They are proven anew each time, so a file that is
-//! compared is checked.
+//! The traps of all positions as comma-separated values, a line each: the position's `id` and text, the losing move, the
+//! plies for which its refutation stays narrow, the decoys, and that refutation. Each export proves them again, so comparing
+//! a file with an export verifies it.
 
 use rayon::prelude::*;
 use serde::Serialize;

@@ -8,10 +8,10 @@ use super::{Entry, ReadError, on_board};
 /// Reads all games of a file; all must be on `board`.
 ///
 /// # Errors
-/// The first foreign text or game, with the line on which that game begins.
+/// The first malformed text or game, with the line on which that game begins.
 pub(super) fn read(bytes: &[u8], board: Board) -> Result<Vec<Entry>, ReadError> {
     let bytes = solver::obf::without_byte_order_mark(bytes);
-    // Names of players may be in any encoding; all that counts is ASCII.
+    // Names of players may be in any encoding; everything relevant is ASCII.
     let games = ggf::read(&String::from_utf8_lossy(bytes))
         .map_err(|error| ReadError::line(error.line, error.fault.to_string()))?;
     let entry = |game: ggf::Played| {

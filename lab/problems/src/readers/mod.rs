@@ -1,4 +1,4 @@
-//! Reading positions and games that others have written.
+//! Reading positions and games from other sources.
 
 use std::path::Path;
 
@@ -28,7 +28,7 @@ pub enum Entry {
 pub struct ReadError {
     /// `line`, or `game` in a file without lines.
     pub place: &'static str,
-    /// Which, from 1.
+    /// Its number, from 1.
     pub number: usize,
     /// One sentence.
     pub message: String,
@@ -47,14 +47,14 @@ pub enum Kind {
     Obf,
     /// Games in the Generic Game Format.
     Ggf,
-    /// Games in WTHOR's bytes.
+    /// Games in WTHOR's binary format.
     Wthor,
     /// A position or the moves of a game on each line.
     Plain,
 }
 
 impl Kind {
-    /// The kind that a file's name tells: `.obf`, `.ggf`, `.wtb`; any other is [`Kind::Plain`].
+    /// The kind by the file's extension: `.obf`, `.ggf`, `.wtb`; any other is [`Kind::Plain`].
     #[must_use]
     pub fn of(path: &Path) -> Self {
         let extension = path.extension().map(|extension| extension.to_ascii_lowercase());
@@ -66,10 +66,10 @@ impl Kind {
         }
     }
 
-    /// Reads a file's bytes. Everything must be on `board`; games that name no start begin with `start`.
+    /// Reads a file's bytes. Everything must be on `board`; games that give no start position begin with `start`.
     ///
     /// # Errors
-    /// The first line or game that is foreign or on another board.
+    /// The first line or game that is malformed or on another board.
     pub fn read(self, bytes: &[u8], board: Board, start: Start) -> Result<Vec<Entry>, ReadError> {
         match self {
             Self::Wthor => wthor::read(bytes, board),
@@ -94,7 +94,7 @@ fn on_board(entry: Entry, board: Board) -> Result<Entry, String> {
     if found == board { Ok(entry) } else { Err(format!("it is on board {found}, {board} is wanted")) }
 }
 
-/// Reads each line by itself.
+/// Reads each line on its own.
 fn by_line(bytes: &[u8], read: impl Fn(&[u8]) -> Result<Option<Entry>, String>) -> Result<Vec<Entry>, ReadError> {
     let lines = without_byte_order_mark(bytes).split(|&byte| byte == b'\n').enumerate();
     let entries =
@@ -102,7 +102,7 @@ fn by_line(bytes: &[u8], read: impl Fn(&[u8]) -> Result<Option<Entry>, String>) 
     entries.collect()
 }
 
-/// The positions of a game from `start`. Passes that are not written are put in where the rules leave no other move.
+/// The positions of a game from `start`. Inserts omitted passes where the rules leave no other move.
 ///
 /// # Errors
 /// The first illegal move.
@@ -114,8 +114,8 @@ pub(crate) fn play(start: Position, moves: &[Move]) -> Result<Vec<Position>, Mov
     Ok(positions)
 }
 
-/// The positions within a span of empty squares, in the order of the file. Of a game those in which the side to move has a
-/// square to play on.
+/// The positions within a span of empty squares, in the order of the file. From games, only those in which the side to move
+/// has a square to play on.
 #[must_use]
 pub fn positions(entries: &[Entry], span: Option<Span>) -> Vec<Position> {
     let is_wanted = |position: &Position| span.is_none_or(|span| span.contains(position.empties()));

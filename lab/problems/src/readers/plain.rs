@@ -1,12 +1,12 @@
-//! Positions and games as plain text, one a line.
+//! Positions and games as plain text, one per line.
 
 use solver::notation::{parse_moves, read_position};
 use solver::{Board, Position, Start};
 
 use super::{Entry, play};
 
-/// Reads a line: the moves of a game, or `[RxC] BOARD SIDE`. What follows `#`, and behind a position `;`, is a comment.
-/// Moves may leave out passes.
+/// Reads a line: the moves of a game, or `[RxC] BOARD SIDE`. What follows `#`, or `;` after a position, is a comment. Moves
+/// may omit passes.
 ///
 /// # Errors
 /// One sentence that says what is wrong.

@@ -6,8 +6,8 @@
 //!                each 10 · row + column from 1 (11 is a1, 18 is h1), 0 when the game is over; passes are left out
 //! ```
 //! Source of the format: the archive's description as translated on
-//! <http://ledpup.blogspot.com/2012/03/computer-reversi-part-15-thor-database.html>. Were rows and columns meant the other
-//! way round, every game would be the mirror image of the true one: the same positions up to symmetry.
+//! <http://ledpup.blogspot.com/2012/03/computer-reversi-part-15-thor-database.html>. If rows and columns were the other way
+//! round, every game would be a mirror image of the true one: the same positions up to symmetry.
 
 use std::io::{self, BufReader, Read};
 
@@ -20,7 +20,7 @@ const GAME_BYTES: usize = 68;
 const MOVES_BEGIN: usize = 8;
 const SIDE: u8 = 8;
 
-/// The bytes of a file, and at most one more than its header announces.
+/// The bytes of a file, at most one more than its header announces.
 pub(crate) fn bytes(file: impl Read) -> io::Result<Vec<u8>> {
     let (mut input, mut bytes) = (BufReader::new(file), Vec::new());
     input.by_ref().take(HEADER_BYTES as u64).read_to_end(&mut bytes)?;
@@ -32,7 +32,7 @@ pub(crate) fn bytes(file: impl Read) -> io::Result<Vec<u8>> {
 /// Reads all games of a file; `board` must be 8x8.
 ///
 /// # Errors
-/// No such file, or the first foreign game.
+/// Not such a file, or the first malformed game.
 pub(super) fn read(bytes: &[u8], board: Board) -> Result<Vec<Entry>, ReadError> {
     let wrong = |message: String| ReadError { place: "header", number: 1, message };
     if (board.rows(), board.cols()) != (SIDE.into(), SIDE.into()) {

@@ -1,12 +1,12 @@
-//! How large the files of a set can be; readers of untrusted files stop there.
+//! Limits on the files of a set, at which readers of untrusted files stop.
 
 /// The most bytes of the plan, the card or the list of checksums.
 pub(crate) const MOST_OF_TEXT: u64 = 16 << 20;
 /// The most bytes of a data file.
 const MOST_OF_DATA: u64 = 1 << 30;
-/// The most bytes of a position in any format.
+/// The most bytes per position in any format.
 const MOST_OF_POSITION: u64 = 8 << 10;
-/// The most bytes of a data file without its positions.
+/// The most bytes of a data file besides its positions.
 const MOST_OF_FRAME: u64 = 1 << 20;
 
 /// The most bytes of a data file with at most this many positions.

@@ -1,4 +1,4 @@
-//! Rewrites the description of a set and leaves its data untouched.
+//! Rewrites the description of a set without touching its data.
 
 use std::path::Path;
 
@@ -11,10 +11,10 @@ use super::{CARD, CROISSANT, PLAN, SUMS, SetError, checksum, of_split, read};
 use crate::croissant::Listed;
 use crate::split::Split;
 
-/// Writes the card, the description for programs and the list of checksums of a set as this version writes them; returns the
-/// names of those that changed. Plan and data stay as they are; of those, each file must have the checksum that is listed.
+/// Rewrites the card, the machine-readable description and the list of checksums of a set as this version would; returns the
+/// names of those that changed. Plan and data stay as they are; each of these files must have its listed checksum.
 ///
-/// The list comes last: after a kill in between, the card does not match the list, and the same call goes on.
+/// The list is written last: if the program is killed before, the card does not match the list, and the same call continues.
 ///
 /// # Errors
 /// A folder without a whole set, or a file that is damaged, missing or cannot be written.

@@ -1,4 +1,4 @@
-//! The folder beside the wanted one in which a set grows, `FOLDER.partial`. It becomes the wanted one at the end.
+//! The folder in which a set grows, `FOLDER.partial`, beside the wanted one. The finished set moves from there to its place.
 
 use std::fs;
 use std::io::{self, ErrorKind};
@@ -14,7 +14,7 @@ use crate::plan::Plan;
 use crate::record::Record;
 use crate::split::Split;
 
-/// Name of the file with what is labelled already.
+/// Name of the file with the labels found so far.
 const JOURNAL: &str = "journal.jsonl";
 
 /// An unfinished set.
@@ -24,7 +24,7 @@ pub(super) struct Draft {
 }
 
 impl Draft {
-    /// Makes the folder for an unfinished set, or finds that of a run that was stopped.
+    /// Creates the folder for an unfinished set, or finds that of a stopped run.
     pub(super) fn open(wanted: &Path) -> Result<Self, SetError> {
         check_place(wanted)?;
         let partial = partial_of(wanted)?;
@@ -32,24 +32,24 @@ impl Draft {
         Ok(Self { wanted: wanted.to_path_buf(), partial })
     }
 
-    /// Where the journal is.
+    /// Path of the journal.
     pub(super) fn journal(&self) -> PathBuf {
         self.partial.join(JOURNAL)
     }
 
-    /// Where the files of the set are until all are there.
+    /// Where the files of the set are until it is complete.
     fn set(&self) -> PathBuf {
         self.partial.join("set")
     }
 
-    /// Leaves nothing of this set behind.
+    /// Removes all traces of this set.
     pub(super) fn discard(&self) {
-        // It is an error already that leads here; what cannot be removed adds nothing to it.
+        // An error led here; a failure to remove something adds nothing to it.
         let _ = fs::remove_dir_all(self.set());
         let _ = self.remove();
     }
 
-    /// Removes the journal, and the folder if nobody has put anything else there.
+    /// Removes the journal, and the folder if there is nothing else in it.
     fn remove(&self) -> io::Result<()> {
         fs::remove_file(self.journal())?;
         match fs::remove_dir(&self.partial) {
@@ -58,12 +58,12 @@ impl Draft {
         }
     }
 
-    /// Writes the set and puts it where it is wanted.
+    /// Writes the set and moves it to its place.
     ///
     /// # Errors
-    /// A file cannot be written, or `progress` was told to stop; a run that goes on begins with this again.
+    /// A file cannot be written, or `progress` was told to stop; a resumed run starts this over.
     pub(super) fn finish(&self, plan: &Plan, records: &[Record], progress: &Progress) -> Result<(), SetError> {
-        // The wanted folder is empty, or was when the set was begun; one with files is refused here too.
+        // The wanted folder was empty when the set was begun; this fails if it has files now.
         let folder = DraftFolder::create(&self.set(), &self.wanted)?;
         let parts = Split::ALL.map(|split| of_split(records, split));
         let mut data = Vec::new();
@@ -88,17 +88,17 @@ fn refusal(folder: &Path, why: &str) -> SetError {
     SetError::Folder { folder: folder.to_path_buf(), why: why.to_owned() }
 }
 
-/// Whether a new set can be put in a folder: it is not there, or empty, and so is the place of the unfinished set, unless a run
-/// that was stopped has left that there.
+/// Checks that a new set can be put in a folder: it does not exist or is empty, and so is the folder of the unfinished set,
+/// unless a stopped run left it.
 ///
 /// # Errors
-/// It cannot, for a reason that is known before any work goes into the set.
+/// It cannot, for a reason that can be found before any work goes into the set.
 pub fn check_place(wanted: &Path) -> Result<(), SetError> {
     refuse_place(wanted)?;
     refuse_foreign(&partial_of(wanted)?)
 }
 
-/// Where the unfinished set is.
+/// The folder of the unfinished set.
 fn partial_of(wanted: &Path) -> Result<PathBuf, SetError> {
     let name = wanted.file_name().ok_or_else(|| refusal(wanted, "it has no name of its own"))?;
     let mut partial = name.to_owned();
@@ -106,10 +106,10 @@ fn partial_of(wanted: &Path) -> Result<PathBuf, SetError> {
     Ok(wanted.with_file_name(partial))
 }
 
-/// Refuses a place that cannot become the folder of a set.
+/// Rejects a place that cannot become the folder of a set.
 fn refuse_place(wanted: &Path) -> Result<(), SetError> {
     let refuse = |why: &str| Err(refusal(wanted, why));
-    // A path forgets the dot of `NAME/.`, but the system renames no folder to that.
+    // A `Path` drops the dot of `NAME/.`, but the system cannot rename a folder to that.
     let text = wanted.to_string_lossy();
     let last = text.trim_end_matches(is_separator).rsplit(is_separator).next();
     if matches!(last, None | Some("" | "." | "..")) {
@@ -128,7 +128,7 @@ fn refuse_place(wanted: &Path) -> Result<(), SetError> {
     }
 }
 
-/// Refuses a folder with files that no run of ours has begun. Whose journal it has is looked at when that is opened.
+/// Rejects a folder with files that no run of ours began. Whose journal it holds is checked when that is opened.
 fn refuse_foreign(partial: &Path) -> Result<(), SetError> {
     let mut entries = match fs::read_dir(partial) {
         Ok(entries) => entries,

@@ -1,4 +1,4 @@
-//! What stands around the data of a set and follows from it: the card, the description for programs, the list of checksums.
+//! The files around the data of a set, which follow from it: the card, the machine-readable description, the checksums.
 
 use super::{CARD, CROISSANT, PLAN, SUMS, SetError, checksum, data_files};
 use crate::card::{self, Sizes};
@@ -7,8 +7,8 @@ use crate::formats::{Format, loaded_bytes};
 use crate::plan::Plan;
 use crate::record::Record;
 
-/// The files around the data, names and bytes, the list of checksums last. `plan_sum` is the checksum of the plan's file, `parts`
-/// are the records of each split.
+/// Names and bytes of the files around the data, the list of checksums last. `plan_sum` is the checksum of the plan's file;
+/// `parts` are the records of each split.
 pub(super) fn frame(
     plan: &Plan,
     plan_sum: String,

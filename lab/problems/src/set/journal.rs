@@ -1,8 +1,9 @@
-//! What is labelled already, so that a run that is stopped or killed loses none of it.
+//! The labels found so far, so that a stopped or killed run loses none.
 //!
-//! The journal ([`files::Journal`]) is about the plan's essence. Each record is a candidate: `{"number":N,"row":ROW}`, the row
-//! being null if the candidate is not one for the set. A damaged line is left out, and its candidate labelled again. The first
-//! version had the essence alone in its first line, and no checksums; in the second they were not bound to the plan.
+//! The subject of the journal ([`files::Journal`]) is the plan's essence. Each record is a candidate,
+//! `{"number":N,"row":ROW}`; the row is null if the candidate is not for the set. A damaged line is skipped, and its candidate
+//! labelled again. Version 1 had only the essence in its first line, and no checksums; those of version 2 were not bound to
+//! the plan.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -17,9 +18,9 @@ use crate::plan::Plan;
 use crate::record::Record;
 use crate::row::Row;
 
-/// What the first line begins with.
+/// The beginning of the first line.
 const NAME: &str = "othello-labels";
-/// The version that is written, and the earlier one with short checksums.
+/// The version that this program writes, and the earlier one with short checksums.
 const VERSIONS: (u32, u32) = (3, 2);
 
 #[derive(Serialize, Deserialize)]
@@ -47,18 +48,18 @@ impl Journal {
         Ok(Self { journal, known: known.into_iter().collect(), left_out, added: AtomicU64::new(0) })
     }
 
-    /// The lines that are left out because they are damaged.
+    /// The damaged lines that were skipped.
     pub(super) fn left_out(&self) -> &[Damage] {
         &self.left_out
     }
 
-    /// The label of a candidate, if it was found before: `None` in it for one that is not for the set. A record of another
-    /// position, as a damaged journal of the first version may have it, is none of this candidate.
+    /// The label of a candidate, if it was found before; the inner `None` means that the candidate is not for the set. Ignores
+    /// a record of another position, which a damaged journal of version 1 may have.
     pub(super) fn known(&self, number: u64, position: Position) -> Option<&Option<Record>> {
         self.known.get(&number).filter(|known| known.as_ref().is_none_or(|record| record.position == position))
     }
 
-    /// Number of candidates that were known when the journal was opened.
+    /// Number of candidates known when the journal was opened.
     pub(super) fn len(&self) -> u64 {
         self.known.len() as u64
     }
@@ -68,12 +69,12 @@ impl Journal {
         self.known.values().flatten().count() as u64
     }
 
-    /// Number of candidates that were added since.
+    /// Number of candidates added since.
     pub(super) fn added(&self) -> u64 {
         self.added.load(Ordering::Relaxed)
     }
 
-    /// Keeps a label.
+    /// Adds a label.
     pub(super) fn add(&self, number: u64, record: Option<&Record>) -> Result<(), SetError> {
         let line = Line { number, row: record.map(Row::from) };
         let text = serde_json::to_string(&line).map_err(SetError::Json)?;
@@ -89,7 +90,7 @@ fn read(line: &str) -> Result<(u64, Option<Record>), String> {
     Ok((line.number, record))
 }
 
-/// What it means for a set that its journal cannot be read.
+/// The set's error for a journal that cannot be read.
 fn refused(path: &Path, error: FileError) -> SetError {
     match error {
         FileError::Foreign { .. } | FileError::OtherSubject { .. } | FileError::OtherVersion { .. } => {
@@ -97,7 +98,7 @@ fn refused(path: &Path, error: FileError) -> SetError {
             let why = "holds an unfinished set that another command or version began; finish it, or remove the folder";
             SetError::Folder { folder, why: why.to_owned() }
         }
-        // A damaged first line, or hardly a line that is sound.
+        // The first line is damaged, or hardly any line is intact.
         error @ (FileError::Damaged { .. } | FileError::LongLine { .. } | FileError::Ruined { .. }) => {
             let why = format!("{}; remove the folder to begin anew", error.reason());
             SetError::Folder { folder: path.to_path_buf(), why: format!("line {why}") }

@@ -1,4 +1,4 @@
-//! From a plan to a set: candidates in their order, each symmetric class once, labelled on all threads.
+//! From a plan to a set: candidates in order, each symmetric class once, labelled on all threads.
 
 use std::collections::{HashSet, VecDeque};
 use std::path::Path;
@@ -21,25 +21,25 @@ use crate::split::Split;
 
 /// The most candidates examined together.
 const MOST_AT_ONCE: u64 = 1 << 14;
-/// The most positions that are gathered before they are labelled.
+/// The most positions to gather before labelling them.
 const MOST_WAITING: usize = 1 << 16;
-/// Reachable positions are counted while a level has at most this many.
+/// Reachable positions are counted as long as no level has more than this many.
 const COUNTABLE: usize = 1 << 18;
 /// An endless source counts as exhausted after this many candidates in a row without a new position ...
 const DRY_CANDIDATES: u64 = 20_000;
 /// ... plus this many for each known position.
 const DRY_FACTOR: u64 = 20;
 
-/// Who looks at the progress, from any thread.
+/// Watches the progress, from any thread.
 pub trait Watcher: Sync {
-    /// Labelling begins: this many positions are wanted; this many candidates were labelled by an earlier run, and this many of
-    /// these are for the set.
+/// Labelling begins: this many positions are wanted; `known` is how many candidates an earlier run labelled, and how many of
+/// these are for the set.
     fn begin(&self, wanted: Option<u64>, known: (u64, u64));
 
-    /// A candidate is labelled, and is one for the set or not.
+    /// A candidate is labelled; `is_kept` says whether it is for the set.
     fn advance(&self, is_kept: bool);
 
-    /// Lines of the journal of an earlier run are damaged and left out; what they said is found again.
+    /// These lines of an earlier run's journal are damaged and skipped; their labels are found again.
     fn left_out(&self, _lines: &[Damage]) {}
 }
 
@@ -48,19 +48,19 @@ pub trait Watcher: Sync {
 pub struct Made {
     /// Positions in train, validation and test.
     pub positions: [usize; 3],
-    /// Candidates that had to be labelled for them, by this run and earlier ones.
+    /// Candidates labelled for them, by this run and earlier ones.
     pub labelled: u64,
-    /// Candidates whose label an earlier run had found.
+    /// Candidates whose label an earlier run found.
     pub resumed: u64,
 }
 
-/// Makes the set of a plan in `folder`, which must not be there or be empty, on the threads of the present pool.
+/// Makes the set of a plan in `folder`, which must not exist or be empty, on the threads of the current pool.
 ///
-/// Until it is finished all is in `FOLDER.partial`. If `progress` is told to stop, that stays there, and the same call
-/// goes on with it; after any other error it is removed.
+/// The unfinished set is in `FOLDER.partial`. If `progress` is told to stop, it stays there, and the same call resumes it.
+/// It also stays after an error with a file; any other error removes it.
 ///
 /// # Errors
-/// A folder that cannot be used, too few positions, a false table, stopped.
+/// An unusable folder, too few positions, a false table, stopped.
 pub fn make(
     plan: &Plan,
     source: &dyn Source,
@@ -86,7 +86,7 @@ pub fn make(
         })
     });
     match made {
-        // Counted again: other threads may have kept theirs after the one that stopped first.
+        // Counted again: other threads may have added labels after the first one stopped.
         Err(SetError::Stopped { .. } | SetError::Format(FormatError::Stopped)) => Err(maker.stopped()),
         Err(error @ SetError::File(_)) => Err(error),
         Err(error) => {
@@ -112,13 +112,13 @@ struct Maker<'a> {
 type Candidate = (u64, Position);
 
 impl Maker<'_> {
-    /// The records of the set: of all candidates that fit the first this many, whichever thread is done first.
+    /// The records of the set: the first candidates that fit, whichever thread finishes first.
     fn records(&self) -> Result<Vec<Record>, SetError> {
         let mut stream = Stream::default();
         let wanted = self.plan.count.map_or(usize::MAX, |count| usize::try_from(count).unwrap_or(usize::MAX));
         let mut records = Vec::new();
         while records.len() < wanted {
-            // Each candidate gives at most one record, so none of these is in vain, but for the last few.
+            // Each candidate gives at most one record, so only the last few may be wasted.
             let few = 2 * rayon::current_num_threads();
             let before = stream.taken;
             self.round(&mut stream, (wanted - records.len()).max(few), &mut records)?;
@@ -136,7 +136,7 @@ impl Maker<'_> {
         Ok(records)
     }
 
-    /// Labels the next this many candidates, fewer if there are no more, and adds the records of those that fit.
+    /// Labels the next `count` candidates, fewer if there are no more, and adds the records of those that fit.
     fn round(&self, stream: &mut Stream, count: usize, records: &mut Vec<Record>) -> Result<(), SetError> {
         let end = stream.taken.saturating_add(count);
         while stream.taken < end {
@@ -151,7 +151,7 @@ impl Maker<'_> {
         Ok(())
     }
 
-    /// How many positions there are: counted, if the board is small enough, else as many as were found.
+    /// How many positions there are: counted if the board is small enough, else as many as were found.
     fn shortage(&self, fitting: usize, stream: &Stream) -> String {
         let found = stream.seen.len();
         let counted = self.plan.meaning().ok().and_then(|meaning| {
@@ -174,7 +174,7 @@ impl Maker<'_> {
         self.source.candidate(number, self.progress)
     }
 
-    /// The label of a candidate, from the journal or new; `None` if it is not one for the set.
+    /// The label of a candidate, from the journal or new; `None` if it is not for the set.
     fn label(&self, (number, position): Candidate) -> Result<Option<Record>, SetError> {
         self.labelled.fetch_add(1, Ordering::Relaxed);
         if let Some(known) = self.journal.known(number, position) {
@@ -198,21 +198,21 @@ impl Maker<'_> {
     }
 }
 
-/// The candidates of a source in their order, each symmetric class once.
+/// The candidates of a source in order, each symmetric class once.
 #[derive(Default)]
 struct Stream {
     next: u64,
     seen: HashSet<(Board, Discs)>,
     waiting: VecDeque<Candidate>,
-    /// Positions that were taken from here.
+    /// Number of positions taken so far.
     taken: usize,
-    /// Candidates in a row that brought nothing new.
+    /// Consecutive candidates without a new position.
     vain: u64,
 }
 
 impl Stream {
-    /// The next this many new positions, fewer if the source has no more, of a round of `round` positions. How many candidates
-    /// are examined together follows from the round alone, so that batches do not change where a source counts as exhausted.
+    /// The next `count` new positions, fewer if the source has no more, of a round of `round` positions. Only the round
+    /// determines how many candidates are examined together, so batches do not change when a source counts as exhausted.
     fn take(&mut self, maker: &Maker<'_>, count: usize, round: usize) -> Result<Vec<Candidate>, SetError> {
         while self.waiting.len() < count && !self.is_dry(maker) {
             let most = maker.source.candidates().unwrap_or(u64::MAX) - self.next;

@@ -1,4 +1,4 @@
-//! A set on the disk: a folder that is there as a whole or not at all.
+//! A set on disk: a folder that exists completely or not at all.
 //!
 //! ```text
 //! FOLDER/README.md                        the dataset card
@@ -37,7 +37,7 @@ pub use read::{ReadSet, read};
 
 /// Name of the dataset card.
 pub const CARD: &str = "README.md";
-/// Name of the description for programs.
+/// Name of the machine-readable description.
 pub const CROISSANT: &str = "croissant.json";
 /// Name of the file with the plan.
 pub const PLAN: &str = "set.json";
@@ -48,7 +48,7 @@ pub const SUMS: &str = "SHA256SUMS";
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum SetError {
-    /// The folder cannot be that of a new set.
+    /// The folder cannot be used.
     #[error("{}: {why}", folder.display())]
     Folder {
         /// The folder.
@@ -67,7 +67,7 @@ pub enum SetError {
         /// How many there are.
         why: String,
     },
-    /// Told to stop; what is labelled is kept, and the same call goes on.
+    /// Told to stop; the labels are kept, and the same call resumes.
     #[error("stopped after {done} labelled positions")]
     Stopped {
         /// Candidates whose label is in the journal.
@@ -93,13 +93,13 @@ impl SetError {
     }
 }
 
-/// A data file: its path in the set, and which records it has.
+/// A data file: its path in the set, and its records.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct DataFile {
     pub(crate) path: String,
     pub(crate) format: Format,
     pub(crate) split: Split,
-    /// Number of the first record within the split, and behind the last.
+    /// Index of the first record within the split, and one past the last.
     pub(crate) records: (usize, usize),
 }
 
@@ -108,7 +108,7 @@ pub(crate) fn of_split(records: &[Record], split: Split) -> Vec<Record> {
     records.iter().filter(|record| record.split() == split).cloned().collect()
 }
 
-/// The data files of a set whose splits have this many records. Splits without records have no file.
+/// The data files of a set whose splits have this many records. Splits without records have no files.
 pub(crate) fn data_files(plan: &Plan, counts: [usize; 3]) -> Vec<DataFile> {
     let shard = usize::try_from(plan.shard).unwrap_or(usize::MAX).max(1);
     let mut files = Vec::new();
@@ -126,7 +126,7 @@ pub(crate) fn data_files(plan: &Plan, counts: [usize; 3]) -> Vec<DataFile> {
     files
 }
 
-/// The path of the data file number `part` of `parts` that a split has in a format.
+/// The path of data file number `part` of the `parts` of a split in a format.
 pub(crate) fn data_path(format: Format, split: Split, part: usize, parts: usize) -> String {
     format!("{format}/{split}-{part:05}-of-{parts:05}.{}", format.extension())
 }

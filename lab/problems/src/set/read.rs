@@ -13,24 +13,24 @@ use crate::plan::{Meaning, Plan};
 use crate::record::Record;
 use crate::split::Split;
 
-/// A set as its folder has it.
+/// A set read from its folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReadSet {
-    /// What it was to be.
+    /// Its plan.
     pub plan: Plan,
-    /// The board and the rest that the plan's names stand for.
+    /// The board and whatever else the plan's names stand for.
     pub meaning: Meaning,
     /// All positions: those of train, then validation, then test, in the order of the files.
     pub records: Vec<Record>,
-    /// SHA-256 of the list of the files' checksums, which tells one set from another.
+    /// SHA-256 of the list of checksums, which identifies the set.
     pub checksum: String,
 }
 
-/// Reads the set in a folder from the first of its formats that is whole, after comparing the checksums of the files that
-/// are read. Labels are taken on trust; [`mod@crate::check`] verifies them.
+/// Reads the set in a folder from the first of its formats that is whole, verifying the checksums of the files that it
+/// reads. Labels are taken on trust; [`mod@crate::check`] verifies them.
 ///
 /// # Errors
-/// A folder without a whole set, a file that is not as its checksum says, labels that contradict themselves.
+/// A folder without a whole set, a file that does not match its checksum, labels that contradict themselves.
 pub fn read(folder: &Path) -> Result<ReadSet, SetError> {
     let bad = |why: String| SetError::Folder { folder: folder.to_path_buf(), why: format!("not a problem set: {why}") };
     let unread = |path: &str, error: FileError| bad(format!("{path}: {}", error.reason()));
@@ -75,7 +75,7 @@ pub fn read(folder: &Path) -> Result<ReadSet, SetError> {
     Ok(ReadSet { plan, meaning, records, checksum: checksum(sums.as_bytes()) })
 }
 
-/// The data files of a split in a format, in their order.
+/// The data files of a split in a format, in order.
 ///
 /// # Errors
 /// The list has only some of them.

@@ -1,4 +1,4 @@
-//! The list of checksums, `SHA256SUMS`: a checksum, two spaces and the path of a file in the folder, a line each.
+//! The list of checksums, `SHA256SUMS`: each line is a checksum, two spaces and the path of a file in the folder.
 
 use std::collections::HashSet;
 use std::path::{Component, Path};
@@ -11,8 +11,7 @@ pub(crate) type Entry<'a> = (&'a str, &'a str);
 /// The lines of a list, each path once.
 ///
 /// # Errors
-/// Of each line that is no such line, or has a path that an earlier one has: one sentence with the name of the list and the line's
-/// number.
+/// For each malformed line, or one that repeats a path: one sentence with the name of the list and the line number.
 pub(crate) fn entries(text: &str) -> impl Iterator<Item = Result<Entry<'_>, String>> {
     let mut seen = HashSet::new();
     text.lines().enumerate().map(move |(index, line)| {
@@ -23,7 +22,7 @@ pub(crate) fn entries(text: &str) -> impl Iterator<Item = Result<Entry<'_>, Stri
     })
 }
 
-/// Whether a path leads to a file in the folder, by the only name that it has there.
+/// Whether a path leads to a file in the folder, and is its only name there.
 fn is_inside(path: &str) -> bool {
     let is_plain = |part: &str| !part.is_empty() && part != "." && part != "..";
     path.split('/').all(is_plain)

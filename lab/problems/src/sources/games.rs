@@ -1,4 +1,4 @@
-//! Positions out of games that are played for the purpose: one of each game.
+//! Positions from games played for the purpose, one from each game.
 
 use std::sync::Arc;
 
@@ -11,24 +11,23 @@ use super::{Source, Span};
 use crate::label::{LabelError, Labelling, move_values};
 use crate::record::MoveLabel;
 
-/// In near-perfect play one move in this many is not a best one.
+/// In near-perfect play, one move in this many is not a best one.
 const LAPSE: u32 = 4;
-/// Chances of a random move are counted in millionths.
+/// The probability of a random move is given in millionths.
 pub const MILLION: u32 = 1_000_000;
 
-/// How a game is played up to the position that is taken.
+/// How to play a game up to the chosen position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Style {
-    /// Any legal move, each as likely as the others.
+    /// Any legal move, all equally likely.
     Random,
-    /// The move after which the learned evaluation likes the position best; with a chance of this many millionths any move
-    /// instead.
+    /// The move that is best by the learned evaluation; with this probability, in millionths, any move instead.
     Greedy {
-        /// The chance, 0 to [`MILLION`].
+        /// The probability, 0 to [`MILLION`].
         randomness: u32,
     },
-    /// Random moves, but this many of the last ones by exact values: mostly a best move, one time in four the best of the
-    /// others, so that the position lies on a perfect or near-perfect line.
+    /// Random moves, except that the last few go by exact values: mostly a best move, one time in four the best of the rest.
+    /// So the position lies on a perfect or near-perfect line.
     Lines {
         /// Number of moves played by exact values.
         moves: u32,
@@ -48,8 +47,8 @@ pub struct Games {
 }
 
 impl Games {
-    /// Games from a start. Of each a position is taken with a number of empty squares that is drawn from `span`.
-    /// `labelling` has the scoring.
+    /// Games from a start. Each gives a position with a number of empty squares drawn from `span`. `labelling` has the
+    /// scoring.
     #[must_use]
     pub fn new(board: Board, start: Start, span: Span, style: Style, seed: u64, labelling: Labelling) -> Self {
         let start = Position::start(board, start);
@@ -83,7 +82,7 @@ impl Games {
     }
 }
 
-/// A best move or, one time in [`LAPSE`], a best one of the others. Among equals the first.
+/// A best move or, one time in [`LAPSE`], a best one of the rest; the first among equals.
 fn near_perfect(labels: &[MoveLabel], random: &mut Random) -> Option<Move> {
     let best_of = |labels: &mut dyn Iterator<Item = &MoveLabel>| {
         labels.fold(None, |best: Option<MoveLabel>, label| match best {
@@ -102,8 +101,8 @@ impl Source for Games {
         None
     }
 
-    /// The position of game `number` with the drawn number of empty squares, in which the side to move has a square to
-    /// play on; none if the game ends before.
+    /// The position of game `number` with the drawn number of empty squares, in which the side to move has a square to play
+    /// on; `None` if the game ends earlier.
     fn candidate(&self, number: u64, progress: &Progress) -> Result<Option<Position>, LabelError> {
         let mut random = Random::new(self.seed, number);
         let wanted = self.span.least + random.below(self.span.most - self.span.least + 1);

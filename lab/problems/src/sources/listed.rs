@@ -1,4 +1,4 @@
-//! Positions that exist already, in an order that a seed decides: of a file, or all that can be reached.
+//! Existing positions, from a file or all that can be reached, in an order that a seed determines.
 
 use std::collections::{BinaryHeap, HashSet};
 
@@ -9,24 +9,24 @@ use super::Source;
 use crate::label::LabelError;
 use crate::record::canonical;
 
-/// Draws a list from very many positions of one board, each the only one of its symmetric twins: of the order in which
-/// [`Listed::new`] would put all, the first this many.
+/// Draws a list from very many positions of one board, no two of them symmetric twins: the first `most` in the order that
+/// [`Listed::new`] would give them all.
 pub struct Draw {
     seed: u64,
     most: usize,
     geometry: Geometry,
-    /// By their places in the order, the last on top.
+    /// By place in the order, the last on top.
     drawn: BinaryHeap<(u64, Discs)>,
 }
 
 impl Draw {
-    /// Nothing drawn yet of at most `most` positions.
+    /// An empty draw of at most `most` positions.
     #[must_use]
     pub fn new(board: Board, seed: u64, most: usize) -> Self {
         Self { seed, most, geometry: Geometry::new(board), drawn: BinaryHeap::new() }
     }
 
-    /// Looks at a position. Where the game is over there is nothing to label.
+    /// Considers a position. Skips finished games, which have nothing to label.
     pub fn add(&mut self, discs: Discs) {
         let entry = (key(self.seed, discs), discs);
         let is_early = self.drawn.len() < self.most || self.drawn.peek().is_some_and(|last| entry < *last);
@@ -38,7 +38,7 @@ impl Draw {
         }
     }
 
-    /// What was drawn, Black to move in all of them.
+    /// The drawn positions, all with Black to move.
     #[must_use]
     pub fn finish(self) -> Listed {
         let board = self.geometry.board;
@@ -47,13 +47,13 @@ impl Draw {
     }
 }
 
-/// A list of positions, none the symmetric twin of another.
+/// A list of positions, no two of them symmetric twins.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Listed(Vec<Position>);
 
 impl Listed {
-    /// The positions in an order that depends on the seed and not on the order in which they come. Of twins the first is
-    /// kept; where the game is over there is nothing to label, so these are left out.
+    /// The positions in an order that depends on the seed, not on the order in which they come. Keeps the first of symmetric
+    /// twins, and leaves out finished games, which have nothing to label.
     #[must_use]
     pub fn new(positions: impl IntoIterator<Item = Position>, seed: u64) -> Self {
         let mut known = HashSet::new();
@@ -73,7 +73,7 @@ impl Listed {
     }
 }
 
-/// Where a position stands in the order of a seed.
+/// A position's place in the order of a seed.
 fn key(seed: u64, canonical: Discs) -> u64 {
     Random::new(Random::new(seed, canonical.player().bits()).bits(), canonical.opponent().bits()).bits()
 }

@@ -1,4 +1,4 @@
-//! Where positions come from: numbered candidates, each of which depends on its number alone, so that any thread may make
+//! Where positions come from: numbered candidates, each of which depends only on its number, so that any thread can make
 //! any of them.
 
 use solver::{Position, Progress};
@@ -16,12 +16,12 @@ pub use listed::Listed;
 pub use span::{Span, SpanError};
 pub use spec::{SourceSpec, SourceSpecError};
 
-/// A supply of positions. The same number gives the same candidate at any time.
+/// A supply of positions. The same number always gives the same candidate.
 pub trait Source: Sync {
-    /// Number of candidates; `None` for endless ones.
+    /// Number of candidates; `None` for an endless source.
     fn candidates(&self) -> Option<u64>;
 
-    /// A candidate, if this number has one. The game is not over in it. `progress` stops those that take long.
+    /// The candidate with this number, if there is one; its game is not over. `progress` can stop the work.
     ///
     /// # Errors
     /// Stopped.

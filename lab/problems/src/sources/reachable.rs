@@ -1,4 +1,4 @@
-//! All positions that can be reached from a start, level by level of empty squares, each symmetric class once.
+//! All positions reachable from a start, level by level of empty squares, each symmetric class once.
 
 use rayon::prelude::*;
 use solver::rules;
@@ -7,18 +7,18 @@ use thiserror::Error;
 
 use super::Span;
 
-/// Why positions were not found.
+/// Why the search for positions ended early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum ReachError {
-    /// More positions than are kept of one level.
+    /// A level has more positions than allowed.
     #[error("more than {most} positions with {empties} empty squares can be reached on board {board}")]
     TooMany {
         /// The board.
         board: Board,
         /// The level.
         empties: u32,
-        /// The most that are kept.
+        /// The most allowed.
         most: usize,
     },
     /// The progress was told to stop.
@@ -26,14 +26,14 @@ pub enum ReachError {
     Stopped,
 }
 
-/// A position and its side to move: the first bit of the order is Black's.
+/// A position and whether White is to move; Black sorts first.
 type Node = (Discs, bool);
 
 /// All positions within `span` in which a side that can be to move there has a square to play on, in canonical form,
-/// sorted. The side to move is one by which the position is reached, Black if both are.
+/// sorted. The side to move is one with which the position is reached, Black if it is reached with both.
 ///
 /// # Errors
-/// A level has more than `most` positions, whether it is in the span or above it; or `progress` was told to stop.
+/// A level within or above the span has more than `most` positions, or `progress` was told to stop.
 pub fn reachable(
     board: Board,
     start: Start,
@@ -59,7 +59,7 @@ pub fn reachable(
         } else {
             level = Vec::new();
         }
-        // What was found until then is a part of the level.
+        // After a stop the level is incomplete.
         if progress.is_stopped() {
             return Err(ReachError::Stopped);
         }
@@ -70,7 +70,7 @@ pub fn reachable(
     Ok(found)
 }
 
-/// Sorted, each position once, Black's where both sides reach it.
+/// Sorts, and keeps each position once, with Black to move if it is reached with both sides.
 fn unique(mut nodes: Vec<Node>) -> Vec<Node> {
     nodes.par_sort_unstable();
     nodes.dedup_by_key(|&mut (discs, _)| discs);

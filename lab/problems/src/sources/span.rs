@@ -3,7 +3,7 @@
 use solver::Board;
 use thiserror::Error;
 
-/// Numbers of empty squares, both ends included.
+/// A range of numbers of empty squares, both ends included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Span {
     /// The fewest.
@@ -22,9 +22,9 @@ pub struct SpanError {
     pub given: String,
     /// The board.
     pub board: Board,
-    /// The least there is.
+    /// The least possible.
     pub least: u32,
-    /// The most there is.
+    /// The most possible.
     pub most: u32,
 }
 
@@ -32,7 +32,7 @@ impl Span {
     /// A range of empty squares, for positions that have a move.
     ///
     /// # Errors
-    /// No position of an unfinished game on the board has this few, or this many.
+    /// No position of an unfinished game on the board has so few, or so many.
     pub fn of_empties(least: u32, most: u32, board: Board) -> Result<Self, SpanError> {
         check("empties", (least, most), (1, discs_placed(board)), board)?;
         Ok(Self { least, most })
@@ -41,21 +41,21 @@ impl Span {
     /// A range of discs placed since the start.
     ///
     /// # Errors
-    /// No game on the board goes on after this many.
+    /// No game on the board continues after so many.
     pub fn of_plies(first: u32, last: u32, board: Board) -> Result<Self, SpanError> {
         let all = discs_placed(board);
         check("ply", (first, last), (0, all - 1), board)?;
         Ok(Self { least: all - last, most: all - first })
     }
 
-    /// Whether a number of empty squares is among them.
+    /// Whether a number of empty squares is in the range.
     #[must_use]
     pub fn contains(self, empties: u32) -> bool {
         (self.least..=self.most).contains(&empties)
     }
 }
 
-/// Discs that are placed in a game that fills the board.
+/// Number of discs placed in a game that fills the board.
 fn discs_placed(board: Board) -> u32 {
     board.squares() - 4
 }

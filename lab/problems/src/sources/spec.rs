@@ -8,23 +8,24 @@ use thiserror::Error;
 
 use super::games::{MILLION, Style};
 
-/// Moves of near-perfect play unless told otherwise.
+/// Default number of moves of near-perfect play.
 const LINE_MOVES: u32 = 4;
 
-/// Where positions come from. Displayed as it is read, but of a file only its name: a set does not depend on where it lies.
+/// Where positions come from. Displayed as it is parsed, except that a file shows only its name: a set does not depend on the
+/// file's location.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SourceSpec {
     /// Games: `random`, `greedy:CHANCE`, `lines:MOVES`.
     Games(Style),
-    /// Every position that can be reached: `all`.
+    /// Every reachable position: `all`.
     All,
-    /// Every position of a tablebase on the disk: `table`.
+    /// Every position of a tablebase on disk: `table`.
     Table,
     /// A file of positions or games: `file:PATH`.
     File(PathBuf),
 }
 
-/// A text is not a source.
+/// Why a text is not a source.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum SourceSpecError {
@@ -39,12 +40,12 @@ pub enum SourceSpecError {
         /// What should be a number.
         value: String,
     },
-    /// Not a chance.
+    /// Not a probability.
     #[error("source '{text}': '{value}' is not a probability from 0 to 1")]
     Chance {
         /// The whole text.
         text: String,
-        /// What should be a chance.
+        /// What should be a probability.
         value: String,
     },
 }

@@ -1,4 +1,4 @@
-//! What the tests of problem sets share.
+//! Shared code for the tests of problem sets.
 #![allow(dead_code, reason = "each test program uses a part of it")]
 
 use std::collections::{BTreeMap, HashMap};
@@ -13,7 +13,7 @@ use problems::{Format, Made, Plan, SetError, Watcher};
 use rayon::ThreadPoolBuilder;
 use solver::{Basis, Board, Discs, Mode, Position, Progress, ProofTable, Proven, Scoring, Start, proving_move};
 
-/// Nobody looks.
+/// A watcher that does nothing.
 pub(crate) struct Nobody;
 
 impl Watcher for Nobody {
@@ -65,7 +65,7 @@ impl Kept {
 pub(crate) const EXACT: Labelling =
     Labelling { scoring: Scoring::Discs, labels: Mode::Exact, is_decisive: false, least_trap: 0 };
 
-/// A plan of positions out of random games.
+/// A plan for positions from random games.
 pub(crate) fn plan(board: &str, empties: u32, count: u64) -> Plan {
     Plan {
         made_by: "test".into(),
@@ -114,7 +114,7 @@ pub(crate) fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     found
 }
 
-/// A position of a random game with this many empties in which the side to move has a square; the first game that has one.
+/// A position with this many empties in which the side to move has a square, from the first random game that has one.
 pub(crate) fn position(board: &str, start: Start, empties: u32, seed: u64) -> Option<Position> {
     use problems::sources::Source;
     let board = board.parse().unwrap();
@@ -122,7 +122,7 @@ pub(crate) fn position(board: &str, start: Start, empties: u32, seed: u64) -> Op
     (0..50).find_map(|number| games.candidate(number, &Progress::default()).unwrap())
 }
 
-/// Replaces a file of a set and puts its right checksum wherever the former one stands: into the list and the description.
+/// Replaces a file of a set, and its checksum in the list and the description.
 pub(crate) fn forge(folder: &Path, path: &str, bytes: &[u8]) {
     let former = checksum(&fs::read(folder.join(path)).unwrap());
     fs::write(folder.join(path), bytes).unwrap();
