@@ -1,4 +1,4 @@
-//! The atlas of small boards: what its games must have in common, and small ones by the independent solver.
+//! The atlas of small boards: invariants of its games, and the values of small ones by the independent solver.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -91,7 +91,7 @@ impl Game {
     }
 }
 
-/// Every board of at most this many squares is there.
+/// The atlas has every board of at most this many squares.
 const COMPLETE: u32 = 40;
 
 #[test]

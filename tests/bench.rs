@@ -1,4 +1,4 @@
-//! `solve bench`: values are checked, costs are told, and the signature tells whether the search has changed.
+//! `solve bench`: values are checked, costs are reported, and the signature shows whether the search has changed.
 
 mod support;
 
@@ -17,7 +17,7 @@ const ENDGAMES: &str = include_str!("data/endgames.obf");
 /// 6x6 as the game begins, which takes longer than any time limit here.
 const START_6X6: &str = "6x6 --------------OX----XO-------------- X";
 
-/// A file that is gone when this is dropped.
+/// A file that is removed when this is dropped.
 struct Positions {
     _directory: TempDir,
     path: PathBuf,

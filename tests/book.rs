@@ -1,4 +1,4 @@
-//! `solve book`: books are made, gone on with, shown and checked.
+//! `solve book`: makes, continues, shows and checks books.
 
 mod support;
 
@@ -153,7 +153,7 @@ fn the_opening_of_6x6_is_in_a_book_that_every_search_asks() {
         let source =
             "Source     a book of exact values that comes with the program; a search found the line; --no-book";
         assert!(report.stdout.contains(source), "{report:?}");
-        // The search for the line is told as one that has ended.
+        // The search for the line is reported as finished.
         let info = run(&["table", "info", "--table", table, "--json"]).record(0);
         assert_eq!(info["searches"][0]["complete"], true, "{info}");
     }

@@ -38,7 +38,7 @@ fn a_campaign_finds_the_value_and_its_ledger_alone_tells_it() {
         let mut record = campaign.run(&["--workers", "2"]);
         let value = if value == i64::MIN { support::solve(&options[..2])["value"].clone() } else { Value::from(value) };
         assert_eq!((&record["value"], &record["complete"]), (&value, &true.into()), "{record}");
-        // Jobs that became needless leave no record.
+        // Needless jobs leave no record.
         assert!(record["searched"].as_u64() >= record["nodes"].as_u64(), "{record}");
         let report = campaign.report();
         assert_eq!((&report["value"], &report["nodes"]), (&value, &record["nodes"]), "{report}");
@@ -121,7 +121,7 @@ fn one_worker_does_the_same_jobs_each_time() {
         let campaign = Folder::plan(&SHORT);
         campaign.run(&["--workers", "1"]);
         let text = fs::read_to_string(campaign.ledger()).unwrap();
-        // All but the time and the checksum, which depends on it.
+        // Everything but the time and the checksum, which depends on it.
         let words = |line: &str| -> Vec<String> {
             let words: Vec<&str> = line.split(' ').collect();
             let time = words.iter().position(|&word| word == "seconds").map(|at| at + 1);
@@ -169,7 +169,7 @@ fn ledgers_are_merged_and_a_false_line_is_named() {
     assert!(damaged.stderr.contains("does not match: the line is damaged, or of another campaign; it is left out"));
     assert!(damaged.stdout.contains("Damaged    1 line of the ledger left out"), "{damaged:?}");
 
-    // A line that says the opposite, with a checksum that fits.
+    // A line that says the opposite, with a matching checksum.
     let squares = |line: &str| line.split(' ').nth(4).map(str::to_owned);
     let is_alone = |line: &&&str| jobs.iter().filter(|other| squares(other) == squares(line)).count() == 1;
     let line = jobs.iter().filter(is_alone).find(|line| line.contains(" found >=")).unwrap();
@@ -233,7 +233,7 @@ fn what_is_known_goes_to_the_table_as_well() {
     assert_eq!((&get["lower"], &get["upper"]), (&32.into(), &32.into()), "{get}");
     let verified = support::run(&["table", "verify", "--table", table]);
     assert_eq!(verified.status, Some(0), "{verified:?}");
-    // A campaign that begins anew finds everything there; on the transposed board too.
+    // A new campaign finds everything in the table, on the transposed board too.
     for board in ["4x8", "8x4"] {
         let again = Folder::plan(&["--board", board, "--budget", "2k"]);
         let run = again.call("run", &["--workers", "1", "--json", "--quiet", "--table", table]).record(0);

@@ -21,7 +21,7 @@ const TINY: [&str; 4] = ["--board", "4x6", "--budget", "500"];
 const SMALL: [&str; 8] = ["--board", "6x6", "--moves", "c2b4c5d2e4e3", "--budget", "100k", "--mode", "wld"];
 /// Jobs without end.
 const ENDLESS: [&str; 4] = ["--board", "6x8", "--budget", "1000G"];
-/// A key of re-checks by which each share takes an answer of the liar.
+/// A key for re-checks with which every share picks an answer of the liar.
 const KEY: &str = "0000000000000001\n";
 
 #[test]
@@ -73,7 +73,7 @@ fn a_worker_that_lies_is_sent_home_and_the_value_is_right() {
     fs::write(campaign.ledger().with_file_name("recheck.key"), KEY).unwrap();
     let lead = Process::lead(&campaign, &["--recheck", "100%"]);
     let mut liar = Forged::set_up(&campaign, "liar");
-    // Alone it brings some lies; then there is somebody to look again.
+    // Alone, it delivers some lies; then somebody is there to check them.
     let mut honest = None;
     for round in 0.. {
         assert!(round < 2000, "the liar is not found out: {}", lead.said());
@@ -208,7 +208,7 @@ fn only_one_driver_leads() {
     let second = campaign.call("lead", &[]);
     assert_eq!(second.status, Some(1));
     assert!(second.stderr.contains("another process works on this campaign"), "{second:?}");
-    // As if one of another machine, which does not see the lock, had begun to lead.
+    // As if a driver on another machine, which does not see the lock, had begun to lead.
     let note = json!({"format": 1, "lead": "1", "host": "elsewhere", "beat": 1, "state": "leads"});
     desks::write(&campaign.path.join("desks"), "", "lead", &note);
     let ended = lead.end();

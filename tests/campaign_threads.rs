@@ -20,7 +20,7 @@ fn command(threads: &str) -> Command {
     command
 }
 
-/// Has this many threads work on the lines. The input ends while jobs are under way.
+/// Lets this many threads work on the lines. The input ends while jobs are under way.
 fn work(threads: &str, lines: &str) -> Run {
     let mut child = command(threads).spawn().unwrap();
     child.stdin.take().unwrap().write_all(lines.as_bytes()).unwrap();
@@ -31,7 +31,7 @@ fn parse(line: &str) -> Value {
     serde_json::from_str(line).unwrap_or_else(|error| panic!("{error}: {line}"))
 }
 
-/// The jobs that come first in a campaign, with other budgets.
+/// The first job of a campaign, with these budgets.
 fn jobs(board: &str, budgets: &[u64]) -> Vec<Value> {
     let first = parse(&run(&["campaign", "next", Folder::plan(&["--board", board]).name()]).stdout);
     let with_budget = |&budget: &u64| {
@@ -93,7 +93,7 @@ fn a_job_of_another_board_waits_and_goes_on_with_a_memory_of_its_own() {
     assert!(done.stdout.lines().all(|line| parse(line)["found"] != "open"), "{done:?}");
 }
 
-/// A process that is talked with.
+/// A process to talk to.
 struct Worker {
     child: Child,
     input: ChildStdin,
@@ -118,7 +118,7 @@ impl Worker {
     }
 }
 
-/// Three jobs that nobody finishes, and one that is over at once, of the same board: who wins 8x8 from the start.
+/// Three jobs that nobody finishes, and one that is over at once, all about the same: who wins 8x8 from the start.
 fn long_jobs() -> (Vec<Value>, Value) {
     let mut all = jobs("8x8", &[1 << 60, 1 << 59, 1 << 58, 1000]);
     for job in &mut all {

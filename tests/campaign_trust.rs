@@ -16,10 +16,10 @@ use support::{Run, program, run};
 /// A few dozen jobs.
 const TINY: [&str; 4] = ["--board", "4x6", "--budget", "500"];
 
-/// A key of re-checks by which each share takes an answer of the liar.
+/// A key for re-checks with which every share picks an answer of the liar.
 const KEY: &str = "0000000000000001\n";
 
-/// A process with which one talks in lines.
+/// A process to talk to in lines.
 struct Partner {
     child: Child,
     say: ChildStdin,
@@ -59,7 +59,8 @@ fn turned(answer: &Value) -> Value {
     lie
 }
 
-/// Drives a campaign with workers of these names; the liar turns its answers round, the dead one is killed at its third job.
+/// Drives a campaign with workers of these names; the liar reverses its answers, the dead one is killed at its third
+/// job.
 fn drive(campaign: &Folder, recheck: &str, names: &[&str]) {
     let mut serve = Partner::new(&["serve", campaign.name(), "--recheck", recheck, "--memory", "1MiB"]);
     let mut workers: Vec<(&str, Option<Partner>)> = names.iter().map(|&name| (name, Some(Partner::worker()))).collect();
@@ -111,7 +112,7 @@ fn a_lying_process_is_withdrawn_and_the_value_is_right() {
         ("100%", &["a", "liar", "b", "dead"]),
     ] {
         let campaign = Folder::plan(&TINY);
-        // A random key chooses one of so few answers, which may be no lie.
+        // Of so few answers, a random key might pick none that is a lie.
         fs::write(campaign.ledger().with_file_name("recheck.key"), KEY).unwrap();
         drive(&campaign, recheck, names);
         let report = campaign.report();
@@ -141,7 +142,7 @@ fn honest_workers_are_re_checked_and_nothing_is_withdrawn() {
         let text = campaign.call("report", &[]).stdout;
         assert_eq!(text.contains("Checks     none: there is only one worker to ask"), !rechecked, "{text}");
     }
-    // Threads of one machine look at each other's answers, with memory of their own.
+    // Threads of one machine check each other's answers, with memory of their own.
     let campaign = Folder::plan(&TINY);
     let run = campaign.run(&["--workers", "3", "--recheck", "100%", "--worker", "host"]);
     assert_eq!((&run["value"], &run["withdrawn"]), (&16.into(), &0.into()), "{run}");
@@ -275,7 +276,7 @@ fn ledgers_of_version_1_are_read_and_go_on_in_version_2() {
     assert_eq!((&report["answered"], &report["left_out"]), (&json!(report["answered"].as_u64().unwrap()), &0.into()));
 }
 
-/// Runs the program with so little memory and time that it cannot read what has no end.
+/// Runs the program with so little memory and time that it cannot read endless input.
 fn confined(arguments: &[&str]) -> Run {
     let mut shell = Command::new("sh");
     shell.args(["-c", "ulimit -v 262144; exec timeout 10 \"$0\" \"$@\"", env!("CARGO_BIN_EXE_solve")]).args(arguments);

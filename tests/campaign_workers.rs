@@ -1,4 +1,4 @@
-//! Jobs of a campaign that are done elsewhere: by workers, a driver that talks in JSON, the tasks of a job array.
+//! Jobs of a campaign that are done elsewhere: by workers, a driver that speaks JSON, the tasks of a job array.
 #![cfg(unix)]
 
 #[path = "support/campaign.rs"]
@@ -95,7 +95,7 @@ fn a_driver_talks_with_it_in_json() {
     let answer = work(&jobs[0].to_string()).stdout;
     assert_eq!(ask(&format!(r#"{{"answer":{}}}"#, answer.trim()))["new"], true);
     assert_eq!(ask(&format!(r#"{{"answer":{}}}"#, answer.trim()))["new"], false);
-    // With an answer for the root nothing needs the jobs in flight any more.
+    // Once the root is answered, nothing needs the jobs in flight any more.
     let flying = ask(r#"{"next":3}"#)["jobs"].as_array().unwrap().clone();
     assert!(!flying.is_empty());
     let answered = answer_for_the_root(&mut ask);
@@ -216,7 +216,7 @@ fn a_known_job_that_is_answered_otherwise_is_a_contradiction_for_every_command()
         is_named(&campaign.call("next", &[]));
         is_named(&campaign.call("merge", &[other.name()]));
     }
-    // A line that stands there again is not a contradiction, and counts once.
+    // A repeated line is no contradiction, and counts once.
     fs::write(campaign.ledger(), &mine).unwrap();
     let once = (campaign.call("status", &["--json"]).stdout, campaign.call("report", &["--json"]).stdout);
     fs::write(campaign.ledger(), format!("{mine}{}", jobs(&mine))).unwrap();
@@ -230,7 +230,7 @@ fn a_job_that_is_taken_back_is_stopped_and_the_next_one_done() {
     let small = campaign.call("next", &[]).stdout;
     let name = |job: &str| serde_json::from_str::<Value>(job).unwrap()["job"].as_str().unwrap().to_owned();
     let cancel = |job: &str| format!("{{\"cancel\":\"{}\"}}\n", name(job));
-    // One that nobody has read yet, one at work, one that was done, and one that is not.
+    // A job not read yet, one under way, one that is done, and one that does not exist.
     let lines = [cancel(&small), root.clone(), cancel(&root), small.clone()].concat();
     let done = work(&lines);
     assert_eq!((done.status, done.stderr.as_str()), (Some(0), ""));
@@ -269,7 +269,7 @@ fn the_slurm_script_has_workers_here_as_well() {
     let others = failed.stderr.lines().skip(1).filter(|line| !line.starts_with("solve: stopped; "));
     assert_eq!(others.count(), 0, "{failed:?}");
 
-    // What failed stands in nobody's way.
+    // The failure blocks nothing later.
     let done = slurm(&[campaign.name(), "2", "--here"], &[]);
     assert_eq!((done.status, done.stderr.as_str()), (Some(0), ""));
     assert!(done.stdout.contains("by the rules alone; the campaign is done"), "{done:?}");

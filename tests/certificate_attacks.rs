@@ -1,4 +1,4 @@
-//! What somebody with ill will could hand to `solve check`: certificates, and what lies beside them.
+//! Attacks on `solve check`: forged certificates, and forged files beside them.
 
 #[path = "support/forged.rs"]
 mod forged;
@@ -32,7 +32,7 @@ impl Scene {
         Self { folder, file }
     }
 
-    /// One with a certificate that is true.
+    /// A scene with a true certificate.
     fn honest(arguments: &[&str]) -> Self {
         let scene = Self::new(b"");
         let made = search(&[&["prove", "--threads", "1", "-o", scene.name()], arguments].concat());
@@ -104,7 +104,7 @@ fn whoever_goes_on_from_forged_notes_is_told_what_was_not_searched() {
     fs::write(&path, notes(&certificate, "1/1")).unwrap();
     let record = scene.check(&["--resume", "--json"]).record(0);
     assert_eq!((&record["proven"], &record["resumed_leaves"]), (&Value::Null, &record["leaves"]));
-    // Those of version 1 name the certificate by a checksum only, and are never taken.
+    // Notes of version 1 name the certificate only by a checksum, and are never accepted.
     fs::write(&path, former_notes(&certificate, 9)).unwrap();
     let former = scene.check(&["--resume"]);
     assert_refused(&former, "fails: in ");
@@ -129,7 +129,7 @@ fn notes_of_another_certificate_or_part_are_not_taken() {
         }
         assert_eq!(fs::read_to_string(&path).unwrap(), forged, "they are as they were");
     }
-    // Of a line that is damaged the leaves are searched again.
+    // The leaves of a damaged line are searched again.
     let mut forged = notes(&scene.certificate(), "1/1").into_bytes();
     let second = forged.iter().position(|&byte| byte == b'\n').unwrap() + 1;
     forged[second + 8] ^= 1;
@@ -138,7 +138,7 @@ fn notes_of_another_certificate_or_part_are_not_taken() {
     assert!(run.stderr.contains("X.cert.progress:2: the line is damaged; its leaves are searched again"), "{run:?}");
     let record = run.record(0);
     assert!(record["resumed_leaves"].as_u64().unwrap() < record["leaves"].as_u64().unwrap(), "{record}");
-    // However many they are, they take one line.
+    // However many lines are damaged, the message takes one.
     let many = notes(&scene.certificate(), "1/1") + &"\n".repeat(5000);
     fs::write(&path, &many).unwrap();
     let run = scene.check(&["--resume", "--json"]);
@@ -193,7 +193,7 @@ mod unix {
         let record = Run::from(child.wait_with_output().unwrap()).record(0);
         assert_eq!((&record["results"], &record["resumed_leaves"]), (&whole["results"], &0.into()));
         assert_eq!(fs::read_to_string(&path).unwrap(), forged);
-        // Nor are they written over by a check that is stopped.
+        // Nor does a stopped check overwrite them.
         fs::remove_file(&path).unwrap();
         let child = begin(&scene, &["--threads", "1"]);
         wait_for_work(child.id());
@@ -247,7 +247,7 @@ mod unix {
 
     #[test]
     fn a_signal_is_heard_in_the_longest_leaf() {
-        // A position of 24 empty squares is one leaf; to search it takes far longer than a second.
+        // A position with 24 empty squares is one leaf; searching it takes far longer than a second.
         let root = forward(start("8x8"), 24);
         let forged = Forged { root, cut: 24 };
         let scene = Scene::new(&forged.bytes(&[Proof::new(0, 2, &[])]));
@@ -263,7 +263,7 @@ mod unix {
         }
     }
 
-    /// Plays until this many squares are empty, always the middle one of the moves.
+    /// Plays the middle move each time, until this many squares are empty.
     fn forward(mut position: Position, empties: u32) -> Position {
         while position.empties() > empties {
             let moves = position.legal_moves();
@@ -272,7 +272,7 @@ mod unix {
         position
     }
 
-    /// Checks a file with little memory to be had, and as said within ten seconds.
+    /// Checks a file with little memory; must end within ten seconds.
     fn check_within_little_memory(file: &Path, arguments: &str) -> Run {
         let program = support::program().get_program().to_owned();
         let mut command = Command::new("sh");
@@ -284,7 +284,7 @@ mod unix {
         run
     }
 
-    /// So much address space: what the program takes to do nothing, and 64 MiB.
+    /// The limit of address space: what the idle program takes, and 64 MiB.
     fn limit_kib() -> u64 {
         const IDLE_MIB: u64 = 40;
         (IDLE_MIB + 64) << 10
@@ -324,7 +324,8 @@ mod unix {
         assert_refused(&check_within_little_memory(&scene.file, ""), "the certificate is damaged");
     }
 
-    /// This many zeros as a zlib stream that takes a thousandth of them: the same block again and again.
+    /// This many blocks of zeros as a zlib stream of a thousandth of their size: the same compressed block again and
+    /// again.
     fn packed_zeros(blocks: usize) -> Vec<u8> {
         let mut compressor = CompressorOxide::new(create_comp_flags_from_zip_params(9, 0, 0));
         let mut block = vec![0; BLOCK / 500];
@@ -339,12 +340,12 @@ mod unix {
         stream
     }
 
-    /// Zeros of a block.
+    /// Number of zeros in a block.
     const BLOCK: usize = 1 << 24;
 
     #[test]
     fn a_proof_that_spreads_is_refused_before_it_takes_memory() {
-        // Every reply is followed, and to each some move is given.
+        // Every reply is followed, and each gets some move.
         let root = forward(start("8x8"), 40);
         let moves = Forged { root, cut: 40 - PLIES }.moves(0, -62);
         let scene = Scene::new(&Forged { root, cut: 0 }.bytes(&[Proof::new(0, -62, &moves)]));
@@ -385,7 +386,7 @@ mod unix {
         }
         let zero = check_within_little_memory(Path::new("/dev/zero"), "");
         assert_eq!(zero.stderr, "solve: /dev/zero: this is not a certificate: it is not a file\n");
-        // Files that go on for ever: with nothing in them, and with what looks like a certificate.
+        // Endless files: one with nothing in it, and one that begins like a certificate.
         for (head, reason) in [(&b""[..], "does not begin with OTHPROOF"), (b"OTHPROOF", "are not read; --memory")] {
             let file = scene.beside("endless");
             fs::write(&file, head).unwrap();

@@ -1,4 +1,4 @@
-//! `solve prove` and `solve check`: certificates in files, what is printed of them, and what is refused.
+//! `solve prove` and `solve check`: certificates in files, what is printed about them, and what is refused.
 
 mod support;
 
@@ -145,7 +145,7 @@ fn a_certificate_that_proves_too_little_is_refused() {
     let file = folder.path().join("4x6.cert");
     assert_eq!(prove(&file, &["--board", "4x6", "--claim", "value>=16"]).status, Some(0));
     let mut bytes = std::fs::read(&file).unwrap();
-    // The limit's score, and a checksum that fits.
+    // The limit's score, and a matching checksum.
     assert_eq!(bytes[33], 16);
     bytes[33] = 17;
     let body = bytes.len() - 8;
@@ -214,7 +214,7 @@ fn shared(folder: &Path) -> PathBuf {
     file
 }
 
-/// What `--parts` says of these lines.
+/// What `--parts` says about these lines.
 fn confirm(file: &Path, lines: &[&str], arguments: &[&str]) -> Run {
     let list = file.with_file_name("lines.txt");
     std::fs::write(&list, lines.concat()).unwrap();
@@ -346,7 +346,7 @@ fn a_time_limit_ends_a_proof() {
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0, "nothing remains");
 }
 
-/// Lines that never end, or never come, are not waited for by somebody who is asked to end.
+/// A program that is asked to end does not wait for lines that never end, or never come.
 #[test]
 #[cfg(unix)]
 fn a_signal_is_heard_while_lines_are_awaited() {

@@ -2,7 +2,7 @@
 //! and must see the same values, and JSON Lines must have those of the solver.
 //!
 //! The tools are installed once, in the pinned versions of `tests/problems/requirements.txt`, into a virtual environment in
-//! the target directory. Without Python 3, or without a way to its packages, the test fails and says so.
+//! the target directory. Without Python 3, or without access to its packages, the test fails and says so.
 
 mod support;
 
@@ -16,7 +16,7 @@ use support::{run, solve};
 
 const REQUIREMENTS: &str = include_str!("problems/requirements.txt");
 
-/// The Python of an environment that has the pinned tools, which the first test that asks makes.
+/// The Python of an environment with the pinned tools, which the first test that needs it creates.
 fn python() -> &'static Path {
     static MADE: OnceLock<PathBuf> = OnceLock::new();
     MADE.get_or_init(make_environment)
@@ -46,7 +46,7 @@ fn step(what: &str, program: &str, arguments: &[&str]) {
     assert!(output.status.success(), "{what}: {}", String::from_utf8_lossy(&output.stderr));
 }
 
-/// Makes a set with these options, loads it with every tool, and gives its JSON Lines.
+/// Makes a set with these options, loads it with every tool, and returns its JSON Lines.
 fn load(arguments: &str, formats: &str) -> Vec<Value> {
     let folder = tempfile::tempdir().unwrap();
     let set = folder.path().join("set");

@@ -1,4 +1,4 @@
-//! The outputs that the documents show are those of the program. Times, speeds and the nodes of several threads are left out.
+//! The outputs shown in the documents are the program's. Times, speeds and the nodes of several threads are left out.
 
 mod support;
 

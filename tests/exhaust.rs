@@ -1,4 +1,4 @@
-//! `solve exhaust`: tables are made, resumed, shown and looked up in.
+//! `solve exhaust`: makes, resumes, shows and queries tables.
 #![cfg(feature = "tables")]
 
 mod support;
@@ -54,7 +54,7 @@ fn positions_are_counted_without_a_table() {
     assert_eq!((&counted["positions"], &counted["unreduced"]), (&2_426_921.into(), &4_452_883.into()));
     let layers = counted["layers"].as_array().unwrap();
     assert_eq!((layers.len(), &layers[1]["discs"], &layers[1]["positions"]), (17, &5.into(), &4.into()));
-    // Again, from what was kept: no layer.
+    // Again, from the kept counts; no layer was kept.
     let again = exhaust(folder.path(), &arguments);
     assert_eq!(again.status, Some(0), "{again:?}");
     assert!(again.stdout.contains("\n  all          2,426,921          4,452,883\n"), "{}", again.stdout);
@@ -132,7 +132,7 @@ fn a_run_that_is_interrupted_or_killed_goes_on_and_gives_the_same_table() {
         let mut command = program();
         command.args(["exhaust", "--threads", "1", "-o"]).arg(folder.path()).args(board);
         let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-        // This layer is there long before the end.
+        // This layer exists long before the end.
         while !work.join("10.masks").exists() {
             assert!(child.try_wait().unwrap().is_none(), "it ended too soon: a larger board is needed here");
             sleep(Duration::from_millis(1));
@@ -202,7 +202,7 @@ fn files_of_another_run_are_not_believed_and_a_look_up_writes_nothing() {
     let looked = exhaust(folder.path(), &["--board", "3x4", "--moves", "", "--json"]).record(0);
     assert_eq!((&looked["unverified"], names()), (&false.into(), before));
 
-    // A tablebase of a program that did not note whether it made it, as earlier versions did not.
+    // A tablebase without a note that this program made it, as earlier versions wrote them.
     let old = tempfile::tempdir().unwrap();
     let plan = retrograde::Plan {
         board: "3x4".parse().unwrap(),

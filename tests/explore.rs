@@ -10,7 +10,7 @@ use std::process::{Child, Command, Stdio};
 use serde_json::Value;
 use support::{program, run};
 
-/// A server that runs.
+/// A running server.
 struct Server {
     process: Child,
     address: String,
@@ -21,7 +21,7 @@ impl Server {
         Self::start_by(program(), arguments)
     }
 
-    /// The same by a command that ends in the program.
+    /// The same with a command that ends in the program.
     fn start_by(mut command: Command, arguments: &[&str]) -> Self {
         command.args(["explore", "--port", "0", "--memory", "16MiB", "--threads", "1"]).args(arguments);
         let mut process = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the program runs");
@@ -37,7 +37,7 @@ impl Server {
         self.get_as("localhost", path)
     }
 
-    /// The same by another name of the server.
+    /// The same under another name of the server.
     fn get_as(&self, host: &str, path: &str) -> (u16, String) {
         let mut stream = TcpStream::connect(&self.address).expect("it listens");
         write!(stream, "GET {path} HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\n\r\n").unwrap();
@@ -53,7 +53,7 @@ impl Server {
         serde_json::from_str(&body).expect("JSON")
     }
 
-    /// Ends it by Ctrl-C; its exit status and what it said.
+    /// Ends it by Ctrl-C, and returns its exit status and what it said.
     fn end(mut self) -> (Option<i32>, String) {
         let pid = self.process.id().to_string();
         Command::new("kill").args(["-INT", &pid]).status().expect("kill");
@@ -112,7 +112,7 @@ fn a_campaign_is_told_as_its_status_tells_it() {
     let place = tempfile::tempdir().unwrap();
     let folder = place.path().join("half");
     std::fs::create_dir(&folder).unwrap();
-    // The first half of a campaign that is done.
+    // The first half of a finished campaign.
     let ledger = concat!(env!("CARGO_MANIFEST_DIR"), "/data/campaigns/6x7-othello/ledger.txt");
     let lines: String = std::fs::read_to_string(ledger).unwrap().split_inclusive('\n').take(150).collect();
     std::fs::write(folder.join("ledger.txt"), &lines).unwrap();
@@ -143,7 +143,7 @@ fn a_campaign_is_told_as_its_status_tells_it() {
             }
         }
     }
-    // The moves are in the tree, and who has checked how much is told of each worker; damage beside the rest.
+    // The tree has the moves, and each worker's entry what it has checked; damage is reported beside the rest.
     assert_eq!(other, ["left_out", "moves", "rechecked_by"], "{status}");
     assert!(alike > 25 && details["question"] == 1, "{details}");
     assert_eq!(std::fs::read_to_string(format!("{folder}/ledger.txt")).unwrap(), lines, "it only reads");
@@ -226,7 +226,7 @@ mod tables {
         let before = run(&["table", "export", "--board", "4x8", "-o", &format!("{place}.before"), "--table", place]);
         assert_eq!(before.status, Some(0), "{before:?}");
         let server = Server::start(&["--table", place]);
-        // Two may read at once.
+        // Two servers may read at once.
         let other = Server::start(&["--table", place]);
         for server in [&server, &other] {
             for board in ["4x8", "8x4"] {

@@ -1,4 +1,4 @@
-//! A short campaign of faults over all formats; `scripts/fuzz` makes long ones.
+//! A short campaign of faults over all formats; `scripts/fuzz` runs long ones.
 #![cfg(all(unix, feature = "all"))]
 
 use std::path::{Path, PathBuf};
@@ -26,7 +26,7 @@ fn faults_of_every_format_are_refused_or_do_no_harm() {
     let tally = run(&plan, &AtomicBool::new(false), &|_, _| ()).unwrap();
     let bad = tally.bad();
     assert!(bad.is_empty(), "{}\n{}\nsee {}", tally.text(), bad.join("\n"), samples.display());
-    // Each format was tried, and the damage was seen by many.
+    // Each format was tried, and many commands noticed the damage.
     assert!(tally.all() >= FAULTS && tally.all() < FAULTS + scenes::all().len() as u64);
     assert!(
         tally.count(Outcome::Right) > FAULTS / 10 && tally.count(Outcome::Refused) > FAULTS / 4,

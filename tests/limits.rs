@@ -1,5 +1,5 @@
-//! What the system does not give: an output, threads, memory, room in files. Each ends with one line and its status, never
-//! with a panic or a signal; and signals are heard.
+//! What the system may refuse: an output, threads, memory, room in files. Each refusal ends with one line and a status,
+//! never with a panic or a signal; and signals are heard.
 #![cfg(target_os = "linux")]
 
 mod support;
@@ -38,7 +38,7 @@ const COMMANDS: &[&str] = &[
     "prove --board 4x4 --claim value>=-8 -o DIR/proof --no-table --memory 1MiB",
 ];
 
-/// A folder that anybody may write to, with what the commands read, and the program, which anybody may run.
+/// A folder that anybody may write to, with the files that the commands read, and the program, which anybody may run.
 fn open_folder() -> (TempDir, PathBuf) {
     let folder = tempfile::tempdir().unwrap();
     let program = folder.path().join("solve");
@@ -64,8 +64,8 @@ fn after(first: &str, arguments: &[impl AsRef<OsStr>]) -> Command {
     command
 }
 
-/// Checks that a run ended as it should where something was missing: by itself, with the answer or with one line that says
-/// why there is none; warnings may come before.
+/// Checks that a run ended as it should when something was missing: by itself, with the answer or with one line that
+/// says why there is none; warnings may come before.
 #[track_caller]
 fn check_end(what: &str, output: std::process::Output) -> Run {
     assert_eq!(output.status.signal(), None, "{what}: {output:?}");
@@ -152,7 +152,7 @@ fn state(process: u32) -> Option<char> {
 fn threads_that_are_not_given_end_nothing_with_a_panic() {
     let (folder, program) = open_folder();
     let user = |number: u32| {
-        // A number that no other process has: the limit counts all of a user's.
+        // A user that no other process has: the limit counts all processes of a user.
         let user = (0x4000_0000 + std::process::id() * 64 + number).to_string();
         let mut command = Command::new("setpriv");
         command.args(["--reuid", &user, "--clear-groups"]);
@@ -238,7 +238,7 @@ fn few_open_files_are_enough() {
     }
 }
 
-/// RocksDB calls options incompatible that it could not open.
+/// RocksDB calls options incompatible if it could not open them.
 #[test]
 #[cfg(feature = "tables")]
 fn a_table_is_not_called_foreign_or_damaged_where_files_cannot_be_opened() {
@@ -250,7 +250,7 @@ fn a_table_is_not_called_foreign_or_damaged_where_files_cannot_be_opened() {
         [&question, &look].into_iter().flat_map(|command| (4..12).map(move |files| (command, files)))
     {
         let run = Run::from(after(&format!("ulimit -n {files}; "), command).output().unwrap());
-        // With the fewest not even the system's libraries can be opened.
+        // With the lowest limit, not even the system's libraries can be opened.
         let is_refused = run.status == Some(127) || run.stderr.contains("raise the limit of open files");
         assert!(run.status == Some(0) || is_refused, "{files}: {run:?}");
     }
@@ -275,7 +275,7 @@ fn a_closed_terminal_ends_a_search_like_ctrl_c() {
     assert_eq!(run.record(130)["complete"], false);
 }
 
-/// Whether a process has said what is to become of SIGTERM.
+/// Whether a process handles SIGTERM.
 fn listens(process: u32) -> bool {
     let status = fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
     let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:"));

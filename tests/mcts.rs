@@ -81,7 +81,7 @@ fn a_scale_is_fitted() {
     assert!(mcts(&arguments).stdout.contains(&format!("uct+:scale={:.1}\n", number("scale"))));
 }
 
-/// A folder of the sets that come with this repository.
+/// The folder of a set that comes with this repository.
 fn set(name: &str) -> String {
     format!("{}/data/sets/{name}", env!("CARGO_MANIFEST_DIR"))
 }
@@ -98,7 +98,7 @@ fn on_the_sets_knowledge_beats_search_and_search_beats_chance() {
         assert_eq!((&found[0]["set"], &found[0]["positions"]), (&name.into(), &300.into()));
         assert!(accuracy[0] + 0.15 < accuracy[1] && accuracy[1] + least / 2.0 < accuracy[2], "{name} {accuracy:?}");
         assert!(accuracy[1] + least / 2.0 < accuracy[3], "{name} {accuracy:?}");
-        // Discs are told where they are known.
+        // Regret in discs is given where the values are known.
         assert_eq!(found[0]["regret"].is_null(), name == "8x8-s40-greedy", "{}", found[0]);
     }
 }
@@ -115,7 +115,7 @@ fn the_quick_experiments_come_to_an_end_and_a_second_run_has_nothing_left_to_do(
         Run::from(command.output().expect("python3 runs"))
     };
     let first = reproduce();
-    // 1 would be random, UCT and UCT+ in another order.
+    // Status 1 would mean that random, UCT and UCT+ come in another order.
     assert_eq!(first.status, Some(0), "{first:?}");
     let is_step = |line: &&str| line.contains(" s  mcts ");
     let steps = |run: &Run| run.stdout.lines().filter(is_step).count();
@@ -357,7 +357,7 @@ fn a_move_that_takes_for_ever_can_be_stopped() {
         support::signal("INT", process.id());
         let run = Run::from(process.wait_with_output().unwrap());
         assert_eq!(run.status, Some(130), "{arguments:?} {run:?}");
-        // Nothing is said if no move was being thought about yet.
+        // It says nothing if it was not thinking about a move yet.
         let words = format!("solve: stopped in the midst of one {unit}; with --results FILE");
         assert!(run.stderr.contains(&words) || unit == "answer" && run.stderr.is_empty(), "{run:?}");
     }

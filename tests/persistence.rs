@@ -165,7 +165,7 @@ fn a_table_directory_that_cannot_be_used_is_an_error() {
     assert_eq!(fs::read_dir(&foreign).unwrap().count(), 1, "a foreign directory is left as it is");
 }
 
-/// Puts something false into a table: 4x4 as the game begins is worth -8 for Black.
+/// Puts a false entry into a table: 4x4 from the start is worth -8 for Black.
 fn falsify(directory: &Path, lower: i32, upper: i32) {
     let position = Position::start("4x4".parse().unwrap(), Start::Othello);
     let (canonical, symmetry) = Symmetries::new(position.board()).canonical(position.discs());

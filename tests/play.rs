@@ -72,7 +72,7 @@ fn a_line_that_is_no_text_or_very_long_does_not_end_the_game() {
         assert!(run.stdout.contains(&format!("{complaint}{words}")), "{complaint}: {}", run.stdout);
     }
     assert!(run.stdout.ends_with("Bye.\n") && run.stdout.contains("X 4, O 1"), "{}", run.stdout);
-    // What goes on and on without an end of the line is nothing that a person types.
+    // No person types a line that never ends.
     let run = play(&["--board", "4x4", "--color", "both"], &endless);
     assert_eq!(run.status, Some(1), "{}", run.stderr);
     assert!(run.stderr.starts_with("solve: standard input: the line is longer than "), "{}", run.stderr);

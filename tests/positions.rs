@@ -179,7 +179,7 @@ fn ctrl_c_ends_it_while_it_waits_for_a_line() {
 fn a_second_signal_ends_it_at_once() {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("positions.txt");
-    // Nobody reads the answers, which fill the pipe: after the first signal the program waits to write on.
+    // Nobody reads the answers, which fill the pipe: after the first signal the program waits to write more.
     fs::write(&path, "3x3 XXXXXXXXX O\n".repeat(20_000)).unwrap();
     let mut child = start(&["--json", path.to_str().unwrap()]);
     support::wait_for_search(child.id());

@@ -76,7 +76,7 @@ fn positions_come_from_files_and_from_everything() {
     let made =
         problems(&format!("--board 8x8 --source file:{} --scoring wof --format obf,jsonl", eight.display()), &set);
     assert_eq!(made.status, Some(0), "{made:?}");
-    // What this program writes is what the file has, whose scores come from the plain search.
+    // The program writes what the file has, whose scores come from the plain search.
     let written: String =
         bytes(&set.join("obf")).into_iter().map(|(_, bytes)| String::from_utf8(bytes).unwrap()).collect();
     let known = lines.iter().find(|line| line.contains("B5:-8; H8:-8; E7:-12")).unwrap();
@@ -99,7 +99,7 @@ fn positions_come_from_files_and_from_everything() {
     assert_eq!(check(&all).status, Some(0));
 }
 
-/// The value of a key that the first line of JSON has for each number of discs, from 7 to 8.
+/// The sum of a key's values in the first line of JSON, over the layers with 7 and 8 discs.
 fn counts(json: &str, key: &str) -> u64 {
     let record: serde_json::Value = serde_json::from_str(json.lines().next().unwrap()).unwrap();
     let layers = record["layers"].as_array().unwrap().iter();
@@ -128,7 +128,7 @@ fn a_tablebase_is_a_source() {
         let values: Vec<i64> = text.flat_map(|text| text.lines().map(value).collect::<Vec<_>>()).collect();
         assert_eq!(values.len() as u64, counts(&made.stdout, "positions") - counts(&made.stdout, "finished"));
         assert_eq!(check(&set).status, Some(0));
-        // Of finished games none is in the set, which are decided one way or the other, or drawn.
+        // The set has no finished games, so it may have fewer wins than the table.
         let wins = values.iter().filter(|&&value| value > 0).count() as u64;
         assert!(wins <= counts(&made.stdout, "wins") && wins > 0);
     }
@@ -248,7 +248,7 @@ fn after_ctrl_c_the_same_command_goes_on() {
     assert_eq!(bytes(&broken), bytes(&whole));
 }
 
-/// Waits until a program heeds Ctrl-C (Linux; elsewhere for a second).
+/// Waits until a program handles Ctrl-C (on Linux; elsewhere for a second).
 #[cfg(unix)]
 fn wait_for_handled_signals(process: u32) {
     if !cfg!(target_os = "linux") {

@@ -1,4 +1,4 @@
-//! What others claim is told from what is proven here, on every way that it takes through the program.
+//! Claims of others stay distinct from what is proven here, on every path through the program.
 #![cfg(all(unix, feature = "tables"))]
 
 mod support;
@@ -10,7 +10,7 @@ use serde_json::Value;
 use solver::{Basis, Bounds, Discs, Position, Proven, Scoring, Start, Symmetries};
 use support::{Run, run, search_with_table};
 
-/// The value of 4x6 for Black, who begins.
+/// The value of 4x6 for Black, who moves first.
 const TRUTH: i32 = 16;
 
 fn table(directory: &Path, arguments: &[&str]) -> Run {
@@ -25,7 +25,7 @@ fn solve(directory: &Path, more: &[&str]) -> Run {
     search_with_table(directory, &[&["--board", "4x6", "--threads", "1"], more].concat())
 }
 
-/// An exported file of 4x6 that says one thing.
+/// An exported file of 4x6 with a single entry.
 fn export(directory: &Path, canonical: Discs, value: i32) -> PathBuf {
     let file = directory.join("lie");
     let said = Proven { bounds: Bounds::at(value), best: None, effort: 1, basis: Basis::Claim };
@@ -54,7 +54,7 @@ fn positions() -> Vec<(Discs, i32)> {
     all
 }
 
-/// Single false entries with right checksums, above and below the truth: none of them passes for a proof, whoever asks.
+/// Single false entries with valid checksums, above and below the truth: none of them passes for a proof, whoever asks.
 #[test]
 fn a_false_entry_that_is_imported_deceives_nobody_without_a_warning() {
     let mut believed = 0;
@@ -124,7 +124,7 @@ fn a_lie_is_not_laundered_by_runs_exports_imports_and_merges() {
         assert!(own.status == Some(1) && own.stderr.contains("is not in the table"), "{own:?}");
     }
     assert_eq!(info(&path("a"))["searches"][0]["unverified"], true);
-    // What is proven without it refutes it, and says so.
+    // A proof without the lie refutes it, and says so.
     let own = solve(&path("a"), &["--json", "--table-trust", "own"]);
     assert!(own.stderr.contains("was claimed to be") && own.stderr.contains("the claim is removed"), "{own:?}");
     assert_eq!(own.record(0)["value"], TRUTH);
@@ -156,7 +156,7 @@ fn what_comes_in_is_proven_if_that_is_wanted_and_what_is_false_is_refused() {
         (&TRUTH.into(), &false.into(), &true.into())
     );
 
-    // A claim against what is proven is refused as it comes, with all that comes with it.
+    // A claim that contradicts a proof is refused on arrival, with all that comes with it.
     let refused = table(&path("b"), &["import", lie.to_str().unwrap()]);
     assert!(refused.status == Some(1) && refused.stderr.contains("one of them is wrong"), "{refused:?}");
     for share in ["--verify=x", "--verify=101%", "--verify=-1%"] {

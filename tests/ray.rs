@@ -1,7 +1,7 @@
 //! A campaign on real Ray clusters on this machine: whatever can die is killed, and nothing is lost.
 //!
 //! Ray is installed once, in the version of `scripts/campaign_ray.txt`, into a virtual environment in the target directory.
-//! Where that cannot be done (no Python 3 with `venv`, no wheel for it, no way to PyPI), the tests say so and are skipped.
+//! If that fails (no Python 3 with `venv`, no wheel for it, no access to PyPI), the tests say so and are skipped.
 #![cfg(target_os = "linux")]
 
 #[path = "support/hosts.rs"]
@@ -37,7 +37,7 @@ fn kill_one(stage: &Stage, driver: &mut ray::Driver, kind: Kind) {
 /// Options of a cluster of two cores on this machine.
 const WORKERS: [&str; 4] = ["--workers", "2", "--recheck", "5%"];
 
-/// Starts a campaign and kills what the driver has started. Gives the driver.
+/// Starts a campaign and kills what the driver has started. Returns the driver.
 fn kill_all_kinds(stage: &Stage, kinds: &[Kind]) -> ray::Driver {
     let mut driver = stage.drive(&WORKERS);
     for &kind in kinds {
@@ -53,7 +53,7 @@ fn kill_all_kinds(stage: &Stage, kinds: &[Kind]) -> ray::Driver {
     driver
 }
 
-/// Stops a driver by a signal: it says how to go on.
+/// Stops a driver by a signal; it must say how to go on.
 fn stop(driver: &mut ray::Driver, signal_name: &str, status: i32) {
     signal(signal_name, driver.id());
     assert_eq!(driver.end(), Some(status), "{}", driver.words());
@@ -62,7 +62,7 @@ fn stop(driver: &mut ray::Driver, signal_name: &str, status: i32) {
     assert_eq!(words.lines().last().and_then(|line| line.strip_prefix("campaign_ray.py: ")), Some(wanted), "{words}");
 }
 
-/// Goes on with a campaign to its end.
+/// Continues a campaign to its end.
 fn finish(stage: &Stage) {
     let known = stage.jobs();
     let mut driver = stage.drive(&WORKERS);
@@ -90,7 +90,7 @@ fn everything_is_killed_again_and_again_and_at_last_the_one_that_watches() {
     let Some(stage) = Stage::plan(&LONG_PLAN) else { return };
     let round = [Kind::Solver, Kind::Serve, Kind::Raylet, Kind::Actor, Kind::Solver, Kind::Driver];
     let mut driver = kill_all_kinds(&stage, &round.repeat(2));
-    // All that does the campaign's work ends with it. Ray's own agents take their time.
+    // Everything that works for the campaign ends with the driver. Ray's own agents take their time.
     let kinds = [Kind::Solver, Kind::Actor, Kind::Serve, Kind::Driver, Kind::Raylet];
     let below: Vec<u32> = kinds.into_iter().flat_map(|kind| find(kind, driver.id())).collect();
     signal("KILL", driver.id());
@@ -103,7 +103,7 @@ fn everything_is_killed_again_and_again_and_at_last_the_one_that_watches() {
     finish(&stage);
 }
 
-/// Puts a program that can be run into a home directory.
+/// Puts an executable program into a home directory.
 fn install(home: &Path, program: &[u8]) {
     fs::create_dir_all(home).unwrap();
     let path = home.join("solve");
@@ -119,7 +119,7 @@ fn solve() -> Vec<u8> {
 fn one_node_cannot_run_the_program_another_comes_later_and_is_lost() {
     let Some(mut stage) = Stage::plan(&SHORT_PLAN) else { return };
     install(&stage.path("good"), &solve());
-    // As a program for another kind of machine is.
+    // It looks like a program for another kind of machine.
     install(&stage.path("bad"), b"\x7fELF for a machine of another kind");
     stage.start_node("bad");
     let mut driver = stage.drive_cluster(&["--solve-on-nodes", "~/solve"]);
@@ -199,7 +199,8 @@ fn the_program_is_brought_to_every_node_and_what_one_had_in_hand_is_done_by_the_
     );
 }
 
-/// Two hosts do a campaign. The cable between them is cut in the middle, for so long. Whether the second host had to be started anew.
+/// Two hosts do a campaign. In the middle, the cable between them is cut for this long. Returns whether the second host
+/// had to be restarted.
 fn cut_the_cable(stage: &mut Stage, seconds: u64) -> bool {
     stage.start_node_on(0, "one");
     let mut second = stage.start_node_on(1, "two");
@@ -214,7 +215,7 @@ fn cut_the_cable(stage: &mut Stage, seconds: u64) -> bool {
     thread::sleep(Duration::from_secs(seconds));
     assert_eq!(stage.jobs_of(1), cut, "nothing goes through a cable that is not there");
     stage.hosts().plug(true);
-    // Ray may take the node for dead, and it then ends.
+    // Ray may give the node up for dead, and then it ends.
     let mut is_anew = false;
     driver.wait_until("the second host does jobs again", || {
         if !stage.is_up(second) {
@@ -240,7 +241,7 @@ fn two_hosts_share_the_jobs_and_go_on_when_the_cable_between_them_was_cut() {
 #[test]
 #[ignore = "takes a minute: scripts/test --all"]
 fn a_host_that_is_taken_for_dead_because_the_cable_is_cut_is_started_anew() {
-    // Ray looks after its nodes every second, instead of waiting for half a minute.
+    // Ray checks its nodes every second, instead of waiting for half a minute.
     let impatient = &[
         ("RAY_health_check_initial_delay_ms", "1000"),
         ("RAY_health_check_period_ms", "1000"),

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use support::{check_complete, solve};
 
-/// Solves a board for the exact value and for the outcome alone, and checks that both agree.
+/// Solves a board for the exact value and for the outcome only, and checks that both agree.
 #[track_caller]
 fn solve_both_ways(board: &str, start: &str, scoring: &str) -> Value {
     let question = ["--board", board, "--start", start, "--scoring", scoring];

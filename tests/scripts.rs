@@ -12,8 +12,8 @@ use tempfile::TempDir;
 #[path = "support/signals.rs"]
 mod signals;
 
-/// Notes how it is called and leaves a program that tells which one it is and ends with $ANSWER. It takes $SLOW seconds for the
-/// whole one, or fails where $BROKEN is set.
+/// Notes how it is called, and leaves a program that says which one it is and exits with $ANSWER. For the whole program
+/// it takes $SLOW seconds, or fails if $BROKEN is set.
 const CARGO: &str = r#"#!/bin/sh
 name=whole
 case " $* " in *" --no-default-features "*) name=small ;; esac
@@ -29,7 +29,7 @@ printf '#!/bin/sh\necho %s "$@"\nexit ${ANSWER:-0}\n' "$name" >"$CARGO_TARGET_DI
 chmod +x "$CARGO_TARGET_DIR/release/solve"
 "#;
 
-/// A machine without anything built.
+/// A machine with nothing built.
 struct Machine {
     folder: TempDir,
 }

@@ -1,5 +1,5 @@
-//! `scripts/campaign_slurm.sh` on a real Slurm: one controller and two nodes, all on this machine. It takes a minute or two, so
-//! `scripts/test --all` runs it (`cargo test --test slurm -- --ignored`).
+//! `scripts/campaign_slurm.sh` on a real Slurm: one controller and two nodes, all on this machine. This takes a minute
+//! or two, so only `scripts/test --all` runs it (`cargo test --test slurm -- --ignored`).
 #![cfg(unix)]
 
 #[path = "support/campaign.rs"]
@@ -19,7 +19,7 @@ use cluster::Cluster;
 /// Some thousand jobs of some hundredths of a second; the side to move wins.
 const PLAN: [&str; 8] = ["--board", "6x6", "--moves", "c2b4c5", "--budget", "100k", "--mode", "wld"];
 const SCRIPT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/scripts/campaign_slurm.sh");
-/// Longer than anything here takes, on a slow machine too.
+/// Longer than anything here takes, even on a slow machine.
 const PATIENCE: Duration = Duration::from_secs(300);
 
 /// Starts the script; each of its two tasks takes a node.
@@ -62,7 +62,7 @@ fn tasks_a_node_and_the_driver_die_and_the_campaign_goes_on() {
     wait_until("another task", || cluster.tasks().len() == 2 && !cluster.tasks().contains(&first));
     more(&campaign, "answers after a task was cancelled", 20);
 
-    // A node dies with all that is on it, and comes back.
+    // A node dies with everything on it, and comes back.
     wait_until("a worker on the second node", || !cluster.processes_of("n2").is_empty());
     cluster.kill("n2");
     more(&campaign, "answers after a node has died", 20);
@@ -88,7 +88,7 @@ fn tasks_a_node_and_the_driver_die_and_the_campaign_goes_on() {
     assert!(texts.iter().any(|text| text.contains("; it was told to stop")), "the cancelled one: {texts:?}");
     assert!(texts.iter().any(|text| text.contains("; the campaign is done")), "{texts:?}");
 
-    // The driver in a job of its own does it as well.
+    // A driver in a job of its own works too.
     let other = Folder::plan(&["--board", "4x6", "--budget", "500"]);
     let ended = drive(&cluster, &other, &["--lead-as-job"]).wait_with_output().unwrap();
     assert!(ended.status.success(), "{ended:?}");

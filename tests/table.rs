@@ -151,7 +151,7 @@ fn a_search_may_read_beside_another_that_writes() {
     writer.wait().unwrap();
 }
 
-/// Runs a search whose files may not grow beyond this many KiB, as on a disk that is full.
+/// Runs a search whose files may not grow beyond this many KiB, as on a full disk.
 fn on_a_small_disk(directory: &Path, arguments: &[&str]) -> Run {
     let script = "trap '' XFSZ; ulimit -f 24; exec \"$@\"";
     let mut command = Command::new("bash");
@@ -288,7 +288,7 @@ fn an_illegal_best_move_is_not_shown_and_can_be_removed() {
 fn an_entry_that_is_turned_is_not_exported_and_can_be_removed() {
     let directory = tempfile::tempdir().unwrap();
     let (_, proven) = start_with(1);
-    // A mirror image of the start, which nobody finds.
+    // A mirror image of the start, which no look-up finds.
     with_odd_entries(
         directory.path(),
         &[start_with(1), (Discs::from_bits(0x420, 0x240).unwrap(), Proven { best: None, ..proven })],

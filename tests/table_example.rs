@@ -23,7 +23,7 @@ fn example() -> PathBuf {
     example
 }
 
-/// What it says of a position.
+/// What it says about a position.
 #[track_caller]
 fn told(table: &Path, board: &str, position: &str) -> Run {
     Command::new(example()).arg(table).args([board, position]).output().expect("the example runs").into()
@@ -44,7 +44,7 @@ fn a_position_is_looked_up_as_it_stands() {
         let head = format!("value from {value:+} to {value:+}, best move ");
         let rest = run.stdout.strip_prefix(&head).unwrap_or_else(|| panic!("{board}: {run:?}"));
         assert!(rest.contains(", found with ") && rest.ends_with(" nodes\n"), "{rest}");
-        // The move is one of the position as it stands, and keeps the value.
+        // The move is legal in the position as given, and keeps the value.
         let best = rest.split(',').next().unwrap();
         let after = solve(&["--board", board, "--position", position, "--moves", best]);
         assert_eq!(after["value"], -value, "{board} {best}");

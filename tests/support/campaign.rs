@@ -44,7 +44,7 @@ impl Folder {
         self.call("report", &["--json"]).record(0)
     }
 
-    /// Names of all jobs in the ledger. None stands there twice.
+    /// Names of all jobs in the ledger; none may occur twice.
     #[track_caller]
     pub(crate) fn jobs(&self) -> HashSet<String> {
         let text = fs::read_to_string(self.ledger()).unwrap();

@@ -9,21 +9,21 @@ use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// What it needs beside what is there already.
+/// The packages it needs.
 const PACKAGES: &[&str] = &["slurmctld", "slurmd", "slurm-client", "munge"];
 /// The nodes.
 const NODES: [&str; 2] = ["n1", "n2"];
-/// So long it may take until the nodes are there.
+/// How long the nodes may take to come up.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// A Slurm that is running. Dropped, it ends with all its tasks.
+/// A running Slurm. Dropping it ends it and all its tasks.
 pub(crate) struct Cluster {
     folder: tempfile::TempDir,
     daemons: HashMap<&'static str, Child>,
 }
 
 impl Cluster {
-    /// Starts one; an error says why there is none.
+    /// Starts one; the error says why there is none.
     pub(crate) fn start() -> Result<Self, String> {
         install()?;
         let folder = tempfile::Builder::new().prefix("s").tempdir_in("/tmp").map_err(|error| error.to_string())?;
@@ -61,12 +61,12 @@ impl Cluster {
         self.folder.path().join(name)
     }
 
-    /// Writes everything that it reads.
+    /// Writes all its configuration.
     fn configure(&self) -> Result<(), String> {
         let host = fs::read_to_string("/proc/sys/kernel/hostname").map_err(|error| error.to_string())?;
         let host = host.trim().split('.').next().unwrap_or("localhost").to_owned();
         let at = self.folder.path().display();
-        // All are held until all are chosen, so that none comes twice.
+        // Hold all ports until all are chosen, so that none comes twice.
         let listeners: Vec<TcpListener> = (0..3).flat_map(|_| TcpListener::bind("127.0.0.1:0")).collect();
         let ports: Vec<u16> =
             listeners.iter().flat_map(TcpListener::local_addr).map(|address| address.port()).collect();
@@ -109,7 +109,7 @@ impl Cluster {
         Ok(())
     }
 
-    /// Lets a program know of this Slurm, and the script of this `solve`.
+    /// Tells a program about this Slurm, and the script about this `solve`.
     pub(crate) fn know(&self, command: &mut Command) {
         let paths = std::env::var("PATH").unwrap_or_default();
         command.env("PATH", format!("{paths}:/usr/sbin:/sbin")).env("SLURM_CONF", self.path("slurm.conf"));
@@ -150,7 +150,7 @@ impl Cluster {
             let _ = daemon.kill();
             let _ = daemon.wait();
         }
-        // Those who watch over the tasks die first, so that nobody tells how the tasks ended.
+        // The tasks' supervisors die first, so that nobody reports how the tasks ended.
         for process in workers.iter().filter_map(|&worker| parent(worker)).chain(workers.iter().copied()) {
             crate::support::signal("KILL", process);
         }
@@ -196,11 +196,11 @@ fn parent(process: u32) -> Option<u32> {
     status.lines().find_map(|line| line.strip_prefix("PPid:")?.trim().parse().ok())
 }
 
-/// Sees to it that Slurm is installed.
+/// Makes sure that Slurm is installed.
 fn install() -> Result<(), String> {
     let has = |name: &str| ["/usr/bin", "/usr/sbin"].iter().any(|folder| Path::new(folder).join(name).exists());
     let is_there = || ["slurmctld", "slurmd", "sbatch", "munged"].iter().all(|name| has(name));
-    // SAFETY: it only tells a number.
+    // SAFETY: it only returns a number.
     if unsafe { libc::geteuid() } != 0 {
         return Err("its nodes need root".to_owned());
     }

@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use crate::campaign::Folder;
 use crate::support::{Run, program, signal, wait_until};
 
-/// A process of which is known what it says while it runs. Dropped, it is killed.
+/// A process whose messages can be read while it runs. Dropping it kills it.
 pub(crate) struct Process {
     child: RefCell<Child>,
     folder: tempfile::TempDir,
@@ -45,7 +45,7 @@ impl Process {
         fs::read_to_string(self.folder.path().join("stderr")).unwrap()
     }
 
-    /// Waits until it has said something.
+    /// Waits until it has said this.
     #[track_caller]
     pub(crate) fn hear(&self, what: &str) {
         wait_until(what, || self.said().contains(what) || self.has_ended());
@@ -109,7 +109,7 @@ pub(crate) fn read(desk: &Path, letter: &str) -> Option<Value> {
     serde_json::from_str(text.rsplit_once(" #")?.0).ok()
 }
 
-/// Writes a letter with its seal; the note lies on no desk.
+/// Writes a letter with its seal; the driver's note belongs to no desk, so its `desk` is empty.
 pub(crate) fn write(folder: &Path, desk: &str, letter: &str, said: &Value) {
     let text = Seal::of(&format!("solve-campaign {desk} {letter}")).seal(&said.to_string());
     let draft = folder.join("forged.new");
@@ -128,7 +128,7 @@ pub(crate) fn done(jobs: &Value) -> Vec<Value> {
     said.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
-/// A desk at which a test sits.
+/// A desk that a test occupies.
 pub(crate) struct Forged {
     path: PathBuf,
     worker: String,
@@ -191,7 +191,7 @@ impl Forged {
         self.bring(records.iter().map(|record| (record["job"].clone(), record.clone())).collect());
     }
 
-    /// Says of jobs what was found, whatever that is.
+    /// Reports these findings for jobs, true or not.
     pub(crate) fn bring(&mut self, found: Vec<(Value, Value)>) {
         for (job, record) in found {
             let serial = self.answers.len() + 1;

@@ -1,4 +1,4 @@
-//! Certificates and notes as somebody with ill will would write them: everything fits, and nothing is true.
+//! Certificates and notes as an attacker would write them: everything fits, and nothing is true.
 
 use std::collections::BTreeSet;
 
@@ -12,7 +12,7 @@ use xxhash_rust::xxh3::xxh3_64;
 #[derive(Clone, Copy)]
 pub(crate) struct Forged {
     pub(crate) root: Position,
-    /// From how many empty squares down positions are left to the search.
+    /// Positions with at most this many empty squares are left to the search.
     pub(crate) cut: u32,
 }
 
@@ -21,7 +21,7 @@ pub(crate) struct Proof {
     /// 0: at least; 1: at most.
     pub(crate) kind: u8,
     pub(crate) score: i8,
-    /// The number of moves that is announced.
+    /// The announced number of moves.
     pub(crate) announced: u64,
     /// The moves, compressed.
     pub(crate) packed: Vec<u8>,
@@ -40,7 +40,7 @@ impl Forged {
         self.bytes(&proofs.map(|(kind, score)| Proof::new(kind, score, &self.moves(kind, score))))
     }
 
-    /// The bytes of a certificate with these proofs, with a checksum that fits.
+    /// The bytes of a certificate with these proofs and a matching checksum.
     pub(crate) fn bytes(self, proofs: &[Proof]) -> Vec<u8> {
         let Self { root, cut } = self;
         let (rows, cols) = (root.board().rows() as u8, root.board().cols() as u8);
@@ -95,7 +95,7 @@ fn settled(grid: &Grid, pair: Pair, prover_moves: bool) -> Option<(bool, Pair)> 
     }
 }
 
-/// Notes that call every leaf of a certificate searched, as the program of now would write them.
+/// Notes that call every leaf of a certificate searched, as the present program would write them.
 pub(crate) fn notes(certificate: &[u8], part: &str) -> String {
     let hash = Hash::of(certificate);
     let header = format!("othello-check-notes 3 part {part} of {hash}");

@@ -6,14 +6,14 @@ use std::process::{Command, Stdio};
 /// Network card of either host.
 const CARD: &str = "cable";
 
-/// The hosts. They and what runs there end with this.
+/// The hosts. Dropping this ends them and what runs there.
 #[derive(Debug)]
 pub(crate) struct Hosts {
     names: [String; 2],
 }
 
 impl Hosts {
-    /// Sets both up; an error says why that cannot be.
+    /// Sets both up; the error says why that cannot be done.
     pub(crate) fn new() -> Result<Self, String> {
         remove_abandoned();
         let hosts = Self { names: ["a", "b"].map(|host| format!("solve-{}-{host}", std::process::id())) };
@@ -46,7 +46,7 @@ impl Hosts {
         &self.names[host]
     }
 
-    /// Runs a program on a host, as the process that is started itself.
+    /// Runs a program on a host; the process started becomes the program.
     pub(crate) fn command(&self, host: usize, program: &str) -> Command {
         let mut command = Command::new("ip");
         command.args(["netns", "exec", self.name(host), "unshare", "--uts", "sh", "-c"]);
@@ -54,7 +54,7 @@ impl Hosts {
         command
     }
 
-    /// Takes the cable out of the second host, or puts it back.
+    /// Unplugs the cable from the second host, or plugs it back in.
     pub(crate) fn plug(&self, is_in: bool) {
         ip(&["-n", self.name(1), "link", "set", CARD, if is_in { "up" } else { "down" }]).unwrap();
     }
@@ -76,7 +76,7 @@ fn remove_abandoned() {
 impl Drop for Hosts {
     fn drop(&mut self) {
         for name in &self.names {
-            // They may never have come to be.
+            // They may never have been created.
             let _ = ip(&["netns", "del", name]);
         }
     }

@@ -19,7 +19,7 @@ pub(crate) const SMALL: &[&str] = &["--memory", "64MiB"];
 /// 4x4 as the game begins, `BOARD SIDE`.
 pub(crate) const START_4X4: &str = "-----OX--XO----- X";
 
-/// The program. Where a test forgets to name a table, it fails: no home directory can be made there.
+/// The program. A test that forgets to name a table fails: no home directory can be made there.
 pub(crate) fn program() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_solve"));
     command.env_remove("SOLVE_TABLE").env("HOME", "/dev/null/home").env("XDG_DATA_HOME", "/dev/null/data");
@@ -72,7 +72,7 @@ pub(crate) fn search(arguments: &[&str]) -> Run {
     run(&[arguments, SMALL, NO_TABLE].concat())
 }
 
-/// Solves without a table on disk; the JSON answer.
+/// Solves without a table on disk, and returns the JSON answer.
 #[track_caller]
 pub(crate) fn solve(arguments: &[&str]) -> Value {
     search(&[arguments, &["--json"]].concat()).record(0)
@@ -131,8 +131,8 @@ fn check_value(record: &Value, score: i64) {
     }
 }
 
-/// Says that the running test could not be made here: on standard error, which is shown for tests that fail only, and in the
-/// file that SOLVE_SKIPPED names, which `scripts/test` shows at its end.
+/// Reports that the running test could not run here: on standard error, which is shown only for tests that fail, and in
+/// the file that SOLVE_SKIPPED names, which `scripts/test` shows at its end.
 pub(crate) fn skipped(reason: &str) {
     let thread = std::thread::current();
     let line = format!("{}: {reason}\n", thread.name().unwrap_or("a test"));
@@ -150,7 +150,7 @@ pub(crate) fn signal(name: &str, process: u32) {
     assert!(status.expect("there is a shell").success(), "{name} to {process}");
 }
 
-/// Waits until something is so, a minute at most; what it is, is said if it does not come.
+/// Waits until something is so, a minute at most; if it does not come, the test fails and says what it waited for.
 #[track_caller]
 pub(crate) fn wait_until(what: &str, mut is_so: impl FnMut() -> bool) {
     let begin = std::time::Instant::now();
@@ -160,7 +160,7 @@ pub(crate) fn wait_until(what: &str, mut is_so: impl FnMut() -> bool) {
     }
 }
 
-/// Waits until a program waits for somebody to read what it has written (Linux, where it tells; elsewhere for a second).
+/// Waits until a program blocks on a pipe that nobody reads (on Linux, if it tells; elsewhere for a second).
 #[cfg(unix)]
 pub(crate) fn wait_for_a_full_pipe(process: u32) {
     let place = |path: &str| std::fs::read_to_string(path).unwrap_or_else(|_| "0".to_owned());
@@ -174,7 +174,7 @@ pub(crate) fn wait_for_a_full_pipe(process: u32) {
     });
 }
 
-/// Waits until a program has taken every signal that it was sent (Linux; elsewhere for half a second).
+/// Waits until a program has taken every signal sent to it (on Linux; elsewhere for half a second).
 #[cfg(unix)]
 pub(crate) fn wait_for_taken_signals(process: u32) {
     if !cfg!(target_os = "linux") {
@@ -187,7 +187,7 @@ pub(crate) fn wait_for_taken_signals(process: u32) {
     });
 }
 
-/// Size of a table's log, in which every batch is written first.
+/// Size of a table's log, to which every batch is written first.
 pub(crate) fn log_bytes(table: &Path) -> u64 {
     let Ok(files) = std::fs::read_dir(table) else { return 0 };
     let logs = files.filter_map(Result::ok).filter(|file| file.path().extension().is_some_and(|end| end == "log"));

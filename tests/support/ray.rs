@@ -18,7 +18,7 @@ use crate::support::{self, run, search};
 
 const REQUIREMENTS: &str = include_str!("../../scripts/campaign_ray.txt");
 const DRIVER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/scripts/campaign_ray.py");
-/// Longer than anything here takes, on a slow machine too.
+/// Longer than anything here takes, even on a slow machine.
 const PATIENCE: Duration = Duration::from_secs(300);
 /// Cores of each machine.
 pub(crate) const CORES: usize = 2;
@@ -26,7 +26,7 @@ pub(crate) const CORES: usize = 2;
 /// One cluster at a time.
 static TURN: Mutex<()> = Mutex::new(());
 
-/// The Python of an environment that has Ray; an error says why there is none.
+/// The Python of an environment with Ray; the error says why there is none.
 fn python() -> Result<PathBuf, String> {
     let environment = Path::new(env!("CARGO_TARGET_TMPDIR")).join("ray-venv");
     let (python, stamp) = (environment.join("bin/python"), environment.join("installed.txt"));
@@ -48,7 +48,7 @@ fn step(program: &str, arguments: &[&str]) -> Result<(), String> {
     if output.status.success() { Ok(()) } else { Err(said()) }
 }
 
-/// A folder for a campaign and for what Ray leaves behind, and whoever works there. All of it ends with this.
+/// A folder for a campaign and for what Ray leaves behind, and whatever works there. Dropping it ends all of that.
 pub(crate) struct Stage {
     python: PathBuf,
     folder: tempfile::TempDir,
@@ -56,7 +56,7 @@ pub(crate) struct Stage {
     port: u16,
     /// Where nodes and driver run, if not all on this machine's own network. Dropped after what runs there.
     hosts: Option<Hosts>,
-    /// What Ray is told by its environment besides.
+    /// Further environment variables for Ray.
     environment: &'static [(&'static str, &'static str)],
     /// The outcome that a plain search finds.
     outcome: Value,
@@ -64,7 +64,7 @@ pub(crate) struct Stage {
 }
 
 impl Stage {
-    /// Plans a campaign of a board after some moves; `None` where Ray cannot be had, which is told.
+    /// Plans a campaign of a board after some moves; if Ray is not available, says so and returns `None`.
     pub(crate) fn plan(options: &[&str]) -> Option<Self> {
         let turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
         let python = match python() {
@@ -74,7 +74,7 @@ impl Stage {
                 return None;
             }
         };
-        // Names of sockets have a limit.
+        // Names of sockets have a length limit.
         let folder = tempfile::Builder::new().prefix("r").tempdir_in("/tmp").unwrap();
         let free = TcpListener::bind("127.0.0.1:0").unwrap();
         let port = free.local_addr().unwrap().port();
@@ -133,7 +133,7 @@ impl Stage {
         command
     }
 
-    /// Starts a node of a cluster, whose home directory is this one. The first is the head. Gives its number.
+    /// Starts a node of a cluster with this home directory, and returns its number. The first node is the head.
     pub(crate) fn start_node(&mut self, home: &str) -> usize {
         self.start_node_on(0, home)
     }
@@ -175,14 +175,14 @@ impl Stage {
         self.nodes[number].try_wait().is_ok_and(|ended| ended.is_none())
     }
 
-    /// The processes of a node.
+    /// The process of a node.
     pub(crate) fn node(&self, number: usize) -> u32 {
         self.nodes[number].id()
     }
 
-    /// Starts the driver. Its words go to a file.
+    /// Starts the driver. Its output goes to a file.
     pub(crate) fn drive(&self, options: &[&str]) -> Driver {
-        // As what a script starts in the background, the driver ignores Ctrl-C at first.
+        // Like anything that a script starts in the background, the driver ignores Ctrl-C at first.
         let mut command = self.command(0);
         let words = self.path("words");
         let log = File::options().create(true).append(true).open(&words).unwrap();
@@ -196,7 +196,7 @@ impl Stage {
         self.drive(&[&["--address", &format!("{}:{}", self.address(0), self.port)], options].concat())
     }
 
-    /// Names of all jobs in the ledger. None stands there twice.
+    /// Names of all jobs in the ledger; none may occur twice.
     #[track_caller]
     pub(crate) fn jobs(&self) -> HashSet<String> {
         let text = fs::read_to_string(self.path("campaign/ledger.txt")).unwrap();
@@ -207,14 +207,14 @@ impl Stage {
         different
     }
 
-    /// How many jobs in the ledger are those of a host.
+    /// Number of jobs in the ledger that a host did.
     pub(crate) fn jobs_of(&self, host: usize) -> usize {
         let text = fs::read_to_string(self.path("campaign/ledger.txt")).unwrap();
         let worker = format!(" worker {}:", self.hosts().name(host));
         text.lines().filter(|line| line.starts_with("job ") && line.contains(&worker)).count()
     }
 
-    /// The report of the campaign, which has the outcome that a plain search finds.
+    /// The report of the campaign, which must have the outcome that a plain search finds.
     #[track_caller]
     pub(crate) fn check_report(&self) -> Value {
         let report = run(&["campaign", "report", &self.text("campaign"), "--json"]).record(0);
@@ -273,7 +273,7 @@ impl Driver {
         self.wait_until(wanted, || fs::read_to_string(&words).is_ok_and(|words| words.contains(wanted)));
     }
 
-    /// Waits for its end. Gives its status.
+    /// Waits for its end, and returns its status.
     #[track_caller]
     pub(crate) fn end(&mut self) -> Option<i32> {
         let begin = Instant::now();

@@ -1,4 +1,4 @@
-//! The place where one fault is tried: a folder of its own, random numbers of its own, and what came of it so far.
+//! The place where one fault is tried: a folder of its own, random numbers of its own, and the results so far.
 
 use std::fs;
 use std::io;
@@ -17,37 +17,37 @@ use crate::truth::{Footing, Truth};
 /// The status of a Rust program that has panicked.
 const PANICKED: i32 = 101;
 
-/// What came of a fault.
+/// The result of a fault.
 #[derive(Clone, Debug)]
 pub struct Report {
     /// The worst of all that happened.
     pub outcome: Outcome,
     /// What was damaged and asked, and what was said, a line each.
     pub story: Vec<String>,
-    /// The longest that a process took.
+    /// The longest time that a process took.
     pub slowest: Duration,
-    /// The most bytes that a process had.
+    /// The most memory that a process had, in bytes.
     pub peak_bytes: u64,
-    /// Processes that were run.
+    /// Number of processes that were run.
     pub processes: u32,
 }
 
-/// What must be so of the answer of a process that ended with status 0.
+/// What must hold for the answer of a process that ended with status 0.
 pub type Check<'a> = &'a dyn Fn(&str) -> Result<Footing, String>;
 
 /// The place where one fault is tried.
 pub struct Bench<'a> {
-    /// What is tried.
+    /// The program under test.
     pub program: &'a Program,
-    /// What is true.
+    /// The true values.
     pub truth: &'a Truth,
     /// A folder for this fault alone, in which all commands run.
     pub folder: PathBuf,
     /// The number of the fault, from 0.
     pub number: u64,
-    /// Random numbers that depend on the run's seed, the scene and the number alone.
+    /// Random numbers that depend only on the run's seed, the scene and the number.
     pub random: Random,
-    /// What came of it so far.
+    /// The result so far.
     pub report: Report,
 }
 
@@ -59,12 +59,12 @@ impl<'a> Bench<'a> {
         Self { program, truth, folder: folder.to_owned(), number, random, report }
     }
 
-    /// Notes what is done.
+    /// Notes a step.
     pub fn tell(&mut self, line: impl Into<String>) {
         self.report.story.push(line.into());
     }
 
-    /// Notes what came of it; the worst counts.
+    /// Notes an outcome; the worst one counts.
     pub fn note(&mut self, outcome: Outcome, why: &str) {
         if outcome != Outcome::Right {
             self.tell(format!("{outcome}: {why}"));
@@ -72,7 +72,7 @@ impl<'a> Bench<'a> {
         self.report.outcome = self.report.outcome.max(outcome);
     }
 
-    /// Copies a file or folder of what was prepared to this place, but for what RocksDB only writes.
+    /// Copies a prepared file or folder to this place, except for what RocksDB only writes.
     ///
     /// # Errors
     /// It cannot be copied.
@@ -99,7 +99,7 @@ impl<'a> Bench<'a> {
         Ok(found)
     }
 
-    /// Damages a file, by the number of the fault in another manner, and then makes its checksums right again, if told how.
+    /// Damages a file in a manner that depends on the fault's number, then corrects its checksums if told how.
     ///
     /// # Errors
     /// The file cannot be read or written.
@@ -148,7 +148,8 @@ impl<'a> Bench<'a> {
         }
     }
 
-    /// Runs a command whose answer is known: with status 0 it must stand the check, with another it must say in one line why.
+    /// Runs a command whose answer is known: with status 0 it must pass the check, with another it must say in one line
+    /// why.
     ///
     /// # Errors
     /// It cannot be started.
@@ -158,7 +159,7 @@ impl<'a> Bench<'a> {
         Ok(ended)
     }
 
-    /// Judges a process that was measured already.
+    /// Judges a process that has been measured already.
     pub fn judge(&mut self, ended: &Ended, check: Check<'_>) {
         if !self.report.outcome.is_good() && ended.status.is_none() {
             return;
@@ -175,7 +176,7 @@ impl<'a> Bench<'a> {
                 let said = ended.stderr.trim_end();
                 // A line that says why, and perhaps remarks before it.
                 let is_clear = !said.is_empty() && said.lines().all(|line| line.starts_with("solve: "));
-                // `problems check` and its like say what is wrong where they say what is right.
+                // `problems check` and the like say what is wrong on standard output.
                 let is_clear = is_clear || said.is_empty() && !ended.stdout.trim().is_empty();
                 let outcome = if is_clear { Outcome::Refused } else { Outcome::Unclear };
                 self.note(outcome, &format!("status {status}: {}", if said.is_empty() { &ended.stdout } else { said }));
@@ -184,7 +185,7 @@ impl<'a> Bench<'a> {
         }
     }
 
-    /// Runs a command and judges no more than its end: what it says rests on what was sealed.
+    /// Runs a command and judges only how it ends: its answer rests on resealed data.
     ///
     /// # Errors
     /// It cannot be started.
@@ -192,19 +193,19 @@ impl<'a> Bench<'a> {
         self.ask(arguments, &|_| Ok(Footing::True))
     }
 
-    /// Holds every line of an output against the truth: answers in JSON.
+    /// Checks every line of an output, an answer in JSON, against the truth.
     ///
     /// # Errors
-    /// What is not true.
+    /// What is false.
     pub fn answers(&self, text: &str) -> Result<Footing, String> {
         answers(self.truth, text)
     }
 }
 
-/// Holds every line against the truth; answers that say themselves that they are unverified may be anything.
+/// Checks every line against the truth; answers that say they are unverified may be anything.
 ///
 /// # Errors
-/// What is not true.
+/// What is false.
 pub fn answers(truth: &Truth, text: &str) -> Result<Footing, String> {
     let mut footing = Footing::True;
     for line in text.lines() {
@@ -253,7 +254,7 @@ mod tests {
 
     use super::*;
 
-    /// What comes of a program that is this shell script.
+    /// The outcome for a program that is this shell script.
     fn outcome(script: &str) -> Outcome {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("liar");

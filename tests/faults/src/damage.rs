@@ -1,4 +1,4 @@
-//! Ways to damage bytes, each drawn from random numbers, so that it can be done again.
+//! Ways to damage bytes, each drawn from random numbers, so that it can be repeated.
 
 use std::ops::Range;
 
@@ -7,23 +7,23 @@ use solver::random::Random;
 /// A way to damage bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Manner {
-    /// One bit is the other way round.
+    /// One bit is flipped.
     Flip,
-    /// Some bits are.
+    /// Some bits are flipped.
     Flips,
     /// The end is missing.
     Cut,
-    /// Something stands behind the end: noise, zeros, or the beginning once more.
+    /// Something is appended: noise, zeros, or the beginning once more.
     Extend,
     /// A range is zero.
     Zero,
     /// A range is noise.
     Noise,
-    /// A byte, or a line, has become another one that looks alike.
+    /// A byte, or a line, is replaced by one that looks alike.
     Replace,
-    /// Two ranges, or lines, have exchanged their places.
+    /// Two ranges, or lines, are swapped.
     Swap,
-    /// A range, or a line, stands there twice.
+    /// A range, or a line, is repeated.
     Repeat,
     /// A range, or a line, is missing.
     Remove,
@@ -45,7 +45,7 @@ impl Manner {
     ];
 }
 
-/// Damages bytes; says what was done. No bytes at all can only be extended.
+/// Damages bytes, and returns what was done. An empty file can only be extended.
 pub fn damage(bytes: &mut Vec<u8>, manner: Manner, random: &mut Random) -> String {
     if bytes.is_empty() && manner != Manner::Extend {
         return damage(bytes, Manner::Extend, random);
@@ -92,7 +92,7 @@ fn extend(bytes: &mut Vec<u8>, random: &mut Random) -> String {
     format!("{} bytes more", more.len())
 }
 
-/// A range that is mostly short, and not empty.
+/// A non-empty range, usually short.
 fn range(length: usize, random: &mut Random) -> Range<usize> {
     let start = random.index(length);
     let longest = if random.index(4) == 0 { length - start } else { 16.min(length - start) };

@@ -1,16 +1,16 @@
-//! Faults on purpose: every kind of file that `solve` reads is damaged, and `solve` is asked what it is known to answer; it is
-//! killed while it writes, and asked again.
+//! Fault injection: damages every kind of file that `solve` reads, and asks `solve` questions with known answers; also
+//! kills it while it writes, and asks again.
 //!
-//! A fault has a format and a number; both with the seed say all about it, so each can be done again alone. The answers of the
-//! undamaged files are the truth ([`truth`]); what comes of a fault is one of a few outcomes ([`outcome`]).
+//! A fault has a format and a number; with the seed they determine everything about it, so each can be repeated alone.
+//! The answers of the undamaged files are the truth ([`truth`]); a fault has one of a few outcomes ([`outcome`]).
 //!
 //! | Module | What it holds |
 //! | --- | --- |
 //! | [`damage`] | ways to damage bytes |
-//! | [`seal`] | checksums made right again |
+//! | [`seal`] | corrects checksums after a change |
 //! | [`process`] | the program as a process, with limits of time and memory |
-//! | [`outcome`] | what may come of a fault |
-//! | [`truth`] | what is true of a position |
+//! | [`outcome`] | the possible outcomes of a fault |
+//! | [`truth`] | the truth about a position |
 //! | [`mod@bench`] | the place where one fault is tried, and the judge |
 //! | [`scene`], [`scenes`] | what is damaged and what is asked, by format |
 //! | [`mod@run`] | many faults on all threads, kept in a journal |

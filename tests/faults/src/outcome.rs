@@ -1,16 +1,16 @@
-//! What may come of a fault.
+//! The possible outcomes of a fault.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// What came of a fault; of several things the last in this order counts.
+/// The outcome of a fault; of several, the last in this order counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Outcome {
     /// The answers are those of the undamaged files.
     Right,
     /// A status that is not 0, and one clear line.
     Refused,
-    /// Another answer, which says itself that it rests on imported data that nobody has verified.
+    /// Another answer, which says itself that it rests on unverified imported data.
     Said,
     /// A status that is not 0, and no clear line.
     Unclear,
@@ -25,7 +25,7 @@ pub enum Outcome {
 }
 
 impl Outcome {
-    /// All of them, in their order.
+    /// All outcomes, in order.
     pub const ALL: [Self; 8] =
         [Self::Right, Self::Refused, Self::Said, Self::Unclear, Self::Memory, Self::Hang, Self::Panic, Self::Wrong];
 
@@ -44,7 +44,7 @@ impl Outcome {
         }
     }
 
-    /// Whether a program may do that.
+    /// Whether a program may behave this way.
     #[must_use]
     pub fn is_good(self) -> bool {
         matches!(self, Self::Right | Self::Refused | Self::Said)

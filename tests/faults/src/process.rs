@@ -1,4 +1,4 @@
-//! The program as a process: with a limit of time and of memory, and what it took.
+//! The program as a process: its limits of time and memory, and what it used.
 
 use std::ffi::OsStr;
 use std::fs::{self, File};
@@ -9,18 +9,18 @@ use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// So long a process may take; one that takes longer hangs.
+/// How long a process may take; one that takes longer hangs.
 pub const MOST_TIME: Duration = Duration::from_secs(10);
 /// The most resident memory, in bytes.
 pub const MOST_BYTES: u64 = 256 << 20;
-/// A process that has twice as many is ended at once, before it takes what others need.
+/// A process with twice as many is ended at once, before it starves the others.
 const END_AT_BYTES: u64 = 2 * MOST_BYTES;
-/// The system counts resident bytes of a process with threads only about as exactly.
+/// The system's count of resident bytes is only this exact for a process with threads.
 const BLUR: u64 = 4 << 20;
-/// So much of what a process writes is read.
+/// The most bytes that are read of what a process writes.
 const MOST_OUTPUT: u64 = 16 << 20;
 
-/// The program that is tried.
+/// The program under test.
 #[derive(Clone, Debug)]
 pub struct Program {
     path: PathBuf,
@@ -41,7 +41,7 @@ pub struct Ended {
     pub time: Duration,
     /// Processor time, of user and system.
     pub cpu: Duration,
-    /// The most bytes that were resident, as far as it was seen; 0 if it ended before anybody looked.
+    /// The most bytes that were seen resident; 0 if it ended before anybody looked.
     pub peak_bytes: u64,
     /// Whether it was ended because it took too long.
     pub was_too_slow: bool,
@@ -50,13 +50,13 @@ pub struct Ended {
 }
 
 impl Program {
-    /// The program of this path.
+    /// The program at this path.
     #[must_use]
     pub fn new(path: &Path) -> Self {
         Self { path: path.to_owned() }
     }
 
-    /// What it says of its version.
+    /// The version it prints.
     ///
     /// # Errors
     /// It cannot be run.
@@ -65,7 +65,8 @@ impl Program {
         Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned())
     }
 
-    /// A command in a folder, cut off from the user's data, in a process group of its own: Ctrl-C is for this process alone.
+    /// A command in a folder, cut off from the user's data, in a process group of its own: Ctrl-C reaches only the
+    /// caller.
     pub fn command<S: AsRef<OsStr>>(&self, folder: &Path, arguments: &[S]) -> Command {
         let mut command = Command::new(&self.path);
         command.args(arguments).current_dir(folder).process_group(0).stdin(Stdio::null());
@@ -74,8 +75,8 @@ impl Program {
         command
     }
 
-    /// Runs a command to its end. Its standard input is a file of the folder, or empty; it is killed after some time, if one is
-    /// given.
+    /// Runs a command to its end. Its standard input is a file in the folder, or empty; it is killed after the time
+    /// `kill`, if one is given.
     ///
     /// # Errors
     /// The process cannot be started, or its files cannot be made.
@@ -142,7 +143,7 @@ pub(crate) fn wait(child: &Child, most_time: Duration, kill: Option<Duration>) -
     }
 }
 
-/// Looks whether a child has ended, and takes what it has left.
+/// Checks whether a child has ended, and takes its status and usage.
 fn reap(child: &Child, ended: &mut Ended) -> io::Result<bool> {
     let (mut status, mut usage) = (0, std::mem::MaybeUninit::<libc::rusage>::zeroed());
     // SAFETY: both places live as long as the call, and all bytes zero are a valid `rusage`.
@@ -161,7 +162,7 @@ fn reap(child: &Child, ended: &mut Ended) -> io::Result<bool> {
     ended.signal = libc::WIFSIGNALED(status).then(|| libc::WTERMSIG(status));
     let time = |time: libc::timeval| Duration::new(time.tv_sec as u64, time.tv_usec as u32 * 1000);
     ended.cpu = time(usage.ru_utime) + time(usage.ru_stime);
-    // What the system counts begins with what this process had; below that the last look is all there is.
+    // The system's count of a child starts at this process's own peak; below that, only the last look tells anything.
     let counted = bytes_of_peak(&usage);
     if counted > own_peak() + BLUR {
         ended.peak_bytes = counted;
@@ -169,7 +170,7 @@ fn reap(child: &Child, ended: &mut Ended) -> io::Result<bool> {
     Ok(true)
 }
 
-/// The most bytes that were resident in this process. A child's peak begins there.
+/// The most bytes that were resident in this process. A child's count starts there.
 pub(crate) fn own_peak() -> u64 {
     let mut usage = std::mem::MaybeUninit::<libc::rusage>::zeroed();
     // SAFETY: the place lives as long as the call, and all bytes zero are a valid `rusage`.
@@ -185,7 +186,7 @@ fn bytes_of_peak(usage: &libc::rusage) -> u64 {
     usage.ru_maxrss as u64 * if cfg!(target_os = "macos") { 1 } else { 1024 }
 }
 
-/// The most bytes of a running process that were resident so far, where the system tells; else 0.
+/// The most bytes of a running process that were resident so far; 0 if the system does not tell.
 fn peak_so_far(process: u32) -> u64 {
     let text = fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
     let line = text.lines().find_map(|line| line.strip_prefix("VmHWM:"));

@@ -22,7 +22,7 @@ use crate::scenes;
 use crate::tally::{Found, Tally};
 use crate::truth::Truth;
 
-/// How many good outcomes that deserve a look are kept for each format.
+/// How many good outcomes worth a look are kept for each format.
 const GOOD_SAMPLES: usize = 10;
 
 /// Which faults are tried, and where.
@@ -30,7 +30,7 @@ const GOOD_SAMPLES: usize = 10;
 pub struct Plan {
     /// The program.
     pub program: PathBuf,
-    /// What all random numbers depend on.
+    /// The seed of all random numbers.
     pub seed: u64,
     /// Number of faults of all formats together.
     pub faults: u64,
@@ -40,19 +40,19 @@ pub struct Plan {
     pub only: Option<(String, u64)>,
     /// Number of faults at once.
     pub threads: usize,
-    /// What was found is kept here, and not tried again.
+    /// Results are kept here, and what has one is not tried again.
     pub journal: Option<PathBuf>,
-    /// What failed is kept here, to be studied.
+    /// Failures are kept here, to be studied.
     pub samples: Option<PathBuf>,
-    /// Where files are made; without it in memory, where the system has a place for that.
+    /// Where files are made; by default in memory, if the system has a place for that.
     pub place: Option<PathBuf>,
 }
 
-/// Tries the faults of a plan, as far as they are not known yet; `tick` hears how many are done of all. What was found when it is
-/// stopped is in the journal.
+/// Tries the faults of a plan whose results are not known yet; `tick` receives how many are done, and how many there
+/// are. If it is stopped, the journal has the results so far.
 ///
 /// # Errors
-/// The campaign itself cannot go on. What the program does wrong is not an error but counted.
+/// The campaign itself cannot go on. Faults of the program are counted and are not errors.
 pub fn run(plan: &Plan, stop: &AtomicBool, tick: &(dyn Fn(u64, u64) + Sync)) -> Result<Tally, Trouble> {
     let scenes = chosen(plan)?;
     let program = Program::new(&plan.program.canonicalize()?);
@@ -89,7 +89,7 @@ pub fn run(plan: &Plan, stop: &AtomicBool, tick: &(dyn Fn(u64, u64) + Sync)) -> 
     let all = work.tally().all() + left.len() as u64;
     let results: Vec<Result<(), Trouble>> = std::thread::scope(|scope| {
         let start = |_| Builder::new().spawn_scoped(scope, || work.go_on(stop, all, tick));
-        // With fewer threads than wanted it takes longer.
+        // With fewer threads than wanted, it takes longer.
         let threads: Vec<_> = (0..plan.threads.max(1)).map(start).map_while(Result::ok).collect();
         if threads.is_empty() {
             return vec![work.go_on(stop, all, tick)];
@@ -100,7 +100,7 @@ pub fn run(plan: &Plan, stop: &AtomicBool, tick: &(dyn Fn(u64, u64) + Sync)) -> 
     Ok(work.tally.into_inner().unwrap_or_else(PoisonError::into_inner))
 }
 
-/// The scenes of the formats that are wanted.
+/// The scenes of the wanted formats.
 fn chosen(plan: &Plan) -> Result<Vec<Box<dyn Scene>>, Trouble> {
     let all = scenes::all();
     let known = all.iter().map(|scene| scene.name()).collect::<Vec<_>>();
@@ -114,7 +114,7 @@ fn chosen(plan: &Plan) -> Result<Vec<Box<dyn Scene>>, Trouble> {
     Ok(all.into_iter().filter(|scene| formats.is_empty() || formats.contains(&scene.name())).collect())
 }
 
-/// The faults, by index of the scene and number, in an order in which all scenes come equally far.
+/// The faults, by index of the scene and number, in an order that advances all scenes equally.
 fn wanted(plan: &Plan, scenes: &[Box<dyn Scene>]) -> Vec<(usize, u64)> {
     if let Some((_, number)) = plan.only {
         return vec![(0, number)];
@@ -161,7 +161,7 @@ fn written(name: &str, number: u64, found: Found) -> String {
     format!("{name} {number} {outcome} {slowest_ms} {peak_kib} {processes}")
 }
 
-/// A folder for everything that is made, which is gone afterwards; in memory, where the system has a place for that.
+/// A temporary folder for everything that is made, in memory if the system has a place for that.
 fn home(place: Option<&Path>) -> io::Result<TempDir> {
     let builder = || {
         let mut builder = tempfile::Builder::new();
@@ -196,7 +196,7 @@ struct Work<'a> {
     left: &'a [(usize, u64)],
     next: AtomicUsize,
     tally: Mutex<Tally>,
-    /// Samples that were kept though nothing is bad about them.
+    /// Number of samples kept although nothing is bad about them.
     samples: Mutex<HashMap<&'static str, usize>>,
 }
 
@@ -205,7 +205,7 @@ impl Work<'_> {
         self.tally.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Tries one fault after the other until none is left.
+    /// Tries one fault after another until none is left.
     fn go_on(&self, stop: &AtomicBool, all: u64, tick: &(dyn Fn(u64, u64) + Sync)) -> Result<(), Trouble> {
         loop {
             let next = self.next.fetch_add(1, Ordering::Relaxed);

@@ -8,7 +8,7 @@ use thiserror::Error;
 
 use crate::bench::Bench;
 
-/// Why a campaign of faults cannot go on. What the program under trial does wrong is no such reason.
+/// Why a campaign of faults cannot go on. Mistakes of the program under test are no such reason.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum Trouble {
@@ -47,22 +47,22 @@ pub trait Scene: Send + Sync {
     /// Makes the files to damage, in the bench's folder, which is kept.
     ///
     /// # Errors
-    /// It cannot be made.
+    /// They cannot be made.
     fn prepare(&self, bench: &mut Bench<'_>) -> Result<(), Trouble>;
 
-    /// Does the fault of the bench's number, and asks. `prepared` is the folder with what was prepared.
+    /// Commits the fault of the bench's number, and asks. `prepared` is the folder with the prepared files.
     ///
     /// # Errors
     /// The campaign itself cannot go on.
     fn meet(&self, bench: &mut Bench<'_>, prepared: &Path) -> io::Result<()>;
 
-    /// How many faults of this scene are tried for each of a plain one. Some are slower and have less to damage.
+    /// Number of faults of this scene for each fault of a plain one. Some scenes are slower and have less to damage.
     fn weight(&self) -> f64 {
         1.0
     }
 }
 
-/// Runs a command that must succeed, and gives what it prints.
+/// Runs a command that must succeed, and returns what it prints.
 ///
 /// # Errors
 /// It cannot be run, or it fails.
@@ -75,7 +75,7 @@ pub fn make(bench: &mut Bench<'_>, scene: &'static str, arguments: &[&str]) -> R
     Err(Trouble::Unprepared { scene, why })
 }
 
-/// Runs a command that is killed when something is there, and gives whether it was killed in time.
+/// Runs a command, kills it when `is_there` says so, and returns whether it was killed in time.
 ///
 /// # Errors
 /// It cannot be run.

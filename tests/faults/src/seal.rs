@@ -1,11 +1,11 @@
-//! Checksums made right again after a change: what somebody does who means harm, or whose copy was damaged before it was sealed.
+//! Corrects checksums after a change, as an attacker would, or somebody whose copy was damaged before it was sealed.
 
 use xxhash_rust::xxh3::xxh3_64;
 
-/// Makes the checksums of a file right.
+/// Corrects the checksums of a file.
 pub type Seal = fn(&mut Vec<u8>);
 
-/// The last eight bytes are the XXH3-64 of all before: certificates, notes of checks, checkpoints, weights.
+/// The last eight bytes are the XXH3-64 of everything before: certificates, notes of checks, checkpoints, weights.
 #[expect(clippy::ptr_arg, reason = "all seals have one type")]
 pub fn tail(bytes: &mut Vec<u8>) {
     if let Some(end) = bytes.len().checked_sub(8) {
@@ -18,8 +18,8 @@ pub fn tail(bytes: &mut Vec<u8>) {
 const HEAD_OF_LEDGER: [&str; 10] =
     ["othello-campaign", "board", "root", "scoring", "mode", "budget", "grow-empties", "virtual", "start", "first"];
 
-/// Each line ends with its checksum: ledgers and journals. Lines of the head stand for themselves, the others are bound to what
-/// the file is about; where checksums are short, as in older files, they stay so.
+/// Each line ends with its checksum: ledgers and journals. Lines of the head are sealed by themselves, the others are
+/// bound to the file's subject; short checksums, as in older files, stay short.
 pub fn lines(bytes: &mut Vec<u8>) {
     let text = String::from_utf8_lossy(bytes).into_owned();
     let bodies: Vec<&str> = text.lines().map(|line| line.rsplit_once(" #").map_or(line, |(body, _)| body)).collect();
@@ -51,8 +51,8 @@ pub fn lines(bytes: &mut Vec<u8>) {
     *bytes = again.into_bytes();
 }
 
-/// The sums of an exported table, each of all bytes before it: behind the head, each block and the end. What cannot be followed any
-/// more is left as it is.
+/// The checksums of an exported table, each over all bytes before it: after the head, each block and the end. Whatever
+/// can no longer be followed is left as it is.
 #[expect(clippy::ptr_arg, reason = "all seals have one type")]
 pub fn export(bytes: &mut Vec<u8>) {
     const HEAD: usize = 13;

@@ -7,16 +7,16 @@ use std::time::Duration;
 use crate::bench::Report;
 use crate::outcome::Outcome;
 
-/// What came of one fault, in numbers.
+/// The result of one fault, in numbers.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Found {
-    /// The worst of it.
+    /// The worst outcome.
     pub outcome: Outcome,
-    /// The longest that a process took, in milliseconds.
+    /// The longest time that a process took, in milliseconds.
     pub slowest_ms: u64,
     /// The most memory that a process had, in KiB.
     pub peak_kib: u64,
-    /// Processes that were run.
+    /// Number of processes that were run.
     pub processes: u32,
 }
 
@@ -55,7 +55,7 @@ impl Tally {
         Self { rows: names.iter().map(|&name| (name, Row::default())).collect() }
     }
 
-    /// Counts what came of a fault.
+    /// Counts the result of a fault.
     pub fn add(&mut self, scene: &'static str, number: u64, found: Found) {
         let Some((_, row)) = self.rows.iter_mut().find(|(name, _)| *name == scene) else { return };
         *row.counts.entry(found.outcome).or_default() += 1;

@@ -1,4 +1,4 @@
-//! What is true of a position, to hold answers against.
+//! The truth about a position, to check answers against.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
@@ -7,15 +7,15 @@ use serde_json::Value;
 use solver::notation::{parse_moves, parse_position, play_moves};
 use solver::{Board, Discs, Position, Question, Resources, Scoring, Side, Solver};
 
-/// With more empty squares than these no value is looked for.
+/// Positions with more empty squares than this are not solved.
 const MOST_EMPTIES: u32 = 20;
 
-/// On whose word an answer stands.
+/// What an answer rests on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Footing {
     /// It is true.
     True,
-    /// It is not, and says that it rests on what nobody has verified.
+    /// It is not true, but says that it rests on unverified entries.
     Unverified,
 }
 
@@ -47,11 +47,11 @@ impl Truth {
         Ok(value)
     }
 
-    /// Holds an answer in JSON against the truth: its limits, and the line, which must be a game by the rules that ends with
-    /// its value.
+    /// Checks an answer in JSON against the truth: its limits, and its line, which must be a game by the rules that
+    /// ends with its value.
     ///
     /// # Errors
-    /// What is not true of it.
+    /// What is false in it.
     pub fn of_answer(&self, record: &Value) -> Result<Footing, String> {
         let text = |field: &str| record[field].as_str().ok_or_else(|| format!("no {field} in {record}"));
         let board: Board = text("board")?.parse().map_err(|_| format!("no board in {record}"))?;
@@ -68,7 +68,7 @@ impl Truth {
     }
 }
 
-/// Whether an answer says of itself that it rests on entries that nobody has verified.
+/// Whether an answer says that it rests on unverified entries.
 fn says_unverified(record: &Value) -> bool {
     let fields = record.as_object().into_iter().flatten();
     fields.filter(|(name, _)| name.contains("unverified")).any(|(_, value)| match value {

@@ -1,4 +1,4 @@
-//! Tries faults, prints what came of them, and writes the table of docs/results/tables.md.
+//! Tries faults, prints their outcomes, and writes the table of docs/results/tables.md.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -14,13 +14,13 @@ use crate::scenes::{campaigns, certificates, checkpoints, exports, journals, set
 use crate::seal;
 use crate::truth::Footing;
 
-/// A process that refuses a bomb has no more resident bytes than this.
+/// A process that refuses a bomb may have no more resident bytes than this.
 const MOST_REFUSING: u64 = 64 << 20;
 
-/// Bombs in the places of files that other scenes prepare.
+/// Bombs in place of files that other scenes prepare.
 pub(super) struct Bombs;
 
-/// Files of one scene that a bomb may take the place of, and commands that read them.
+/// Files of one scene that a bomb may replace, and commands that read them.
 struct Target {
     /// The scene that prepares the files.
     scene: &'static str,
@@ -30,7 +30,7 @@ struct Target {
     place: &'static str,
     /// Whether the commands read it on standard input.
     is_input: bool,
-    /// How its checksums are made right.
+    /// How to correct its checksums.
     seal: Option<seal::Seal>,
     commands: &'static [&'static [&'static str]],
 }
@@ -142,7 +142,7 @@ impl Scene for Bombs {
 /// Puts a bomb in the place of a file.
 fn plant(bench: &mut Bench<'_>, target: &Target, name: &str) -> io::Result<()> {
     let path = bench.folder.join(name);
-    // What a shell opens as the standard input is a plain file here, and a list may come from a pipe.
+    // Standard input is always a plain file here, as a shell would open it, and a list may come from a pipe.
     let kinds = match target.scene {
         _ if target.is_input => 6,
         "driver" | "positions" | "ggf" | "chart" => 8,
@@ -159,7 +159,7 @@ fn plant(bench: &mut Bench<'_>, target: &Target, name: &str) -> io::Result<()> {
         }
         2 => {
             let byte = bench.random.pick(b"[{(\" 9-X\xff");
-            // Little at a time: a child's peak begins with what this process has.
+            // A little at a time: a child's count of memory starts at what this process has.
             let mut file = File::create(&path)?;
             (0..512).try_for_each(|_| file.write_all(&[byte; 1 << 16]))?;
             "one line of 32 MiB"
@@ -195,7 +195,7 @@ fn plant(bench: &mut Bench<'_>, target: &Target, name: &str) -> io::Result<()> {
     Ok(())
 }
 
-/// Makes numbers of a file very large: in a text one with its digits, else bytes that are large in every encoding.
+/// Makes a number in a file very large: in a text by its digits, otherwise by bytes that are large in every encoding.
 fn enlarge(bench: &mut Bench<'_>, path: &Path, seal: Option<seal::Seal>) -> io::Result<()> {
     const DIGITS: [&[u8]; 4] = [b"99999999", b"4294967295", b"18446744073709551615", b"1e300"];
     const BYTES: [&[u8]; 4] =

@@ -33,12 +33,12 @@ fn plan(bench: &mut Bench<'_>, scene: &'static str, folder: &str) -> Result<(), 
     make(bench, scene, &["campaign", "plan", folder, "--board", "4x6", "--budget", "500"]).map(|_| ())
 }
 
-/// Holds what is known about the root against the truth.
+/// Checks what is known about the root against the truth.
 fn known(truth: &Truth, text: &str) -> Result<Footing, String> {
     crate::bench::answers(truth, text.lines().last().unwrap_or("nothing"))
 }
 
-/// What each job of some lines has found; lines that are none say nothing.
+/// What each job on some lines has found; other lines are skipped.
 fn found(text: &str) -> HashMap<String, String> {
     let of_line = |line: &str| {
         if let Ok(record) = serde_json::from_str::<Value>(line) {
@@ -52,15 +52,15 @@ fn found(text: &str) -> HashMap<String, String> {
     text.lines().filter_map(of_line).collect()
 }
 
-/// Whether one text gives another answer to a job than the other: a lie, which no checksum can find, and for which answers are
-/// checked again by sample.
+/// Whether a text gives a job another answer than the original: a lie that no checksum can reveal, and for which
+/// answers are rechecked by sample.
 fn is_lie(text: &str, original: &str) -> bool {
     let known = found(original);
     let differs = |(job, answer): (&String, &String)| known.get(job).is_some_and(|known| known != answer);
     found(text).iter().any(differs)
 }
 
-/// Damages lines, sealed again if told so, until no answer has become another one.
+/// Damages lines, resealed if told so, and tries again until no answer has become a different one.
 fn damage_lines(bench: &mut Bench<'_>, name: &str, is_sealed: bool) -> io::Result<()> {
     let path = bench.folder.join(name);
     let original = fs::read(&path)?;
@@ -194,7 +194,7 @@ impl Scene for Worker {
     }
 }
 
-/// Holds what a worker has found against the truth.
+/// Checks what a worker has found against the truth.
 fn record(truth: &Truth, line: &str) -> Result<Footing, String> {
     let record: Value = serde_json::from_str(line).map_err(|error| format!("{error}: {line}"))?;
     let Some(found) = record["found"].as_str() else {

@@ -24,7 +24,7 @@ struct Notes;
 /// Board, true claim and cut of the certificates.
 const MADE: [(&str, &str, &str, &str); 3] =
     [("a.cert", "4x4", "value=-8", "6"), ("b.cert", "4x6", "value=16", "8"), ("c.cert", "4x4", "value>=-8", "2")];
-/// Where the compressed moves of the first proof begin, where their length stands, and where the score does.
+/// Offsets of the first proof's compressed moves, their length, and the score.
 const MOVES_AT: usize = 50;
 const LENGTH_AT: usize = 42;
 const SCORE_AT: usize = 33;
@@ -41,7 +41,7 @@ fn make_certificates(bench: &mut Bench<'_>, scene: &'static str) -> Result<(), T
     Ok(())
 }
 
-/// Holds what a check says is proven against the truth. The board and the scoring are those in the file's bytes.
+/// Checks what a check calls proven against the truth. The board and the scoring come from the file's bytes.
 fn proven(truth: &Truth, file: &[u8], text: &str) -> Result<Footing, String> {
     let record: Value = serde_json::from_str(text.trim()).map_err(|error| format!("{error}: {text}"))?;
     let (rows, cols) = (file.get(9).copied().unwrap_or(0), file.get(10).copied().unwrap_or(0));
@@ -49,7 +49,7 @@ fn proven(truth: &Truth, file: &[u8], text: &str) -> Result<Footing, String> {
     let told = json!({"board": format!("{rows}x{cols}"), "scoring": scoring, "position": record["position"],
                       "lower": record["lower"], "upper": record["upper"]});
     match truth.of_answer(&told) {
-        // Going on by notes is asked for, and said.
+        // The command asked to resume by notes, and the answer says so.
         Err(_) if record["resumed_leaves"].as_u64() > Some(0) => Ok(Footing::Unverified),
         found => found,
     }
@@ -138,7 +138,7 @@ impl Scene for Notes {
         let path = bench.folder.join(file);
         let mut bytes = fs::read(&path)?;
         if bench.random.index(2) == 0 {
-            // A false claim: for both sides a disc or more too much.
+            // A false claim: the limit is too high by a disc or more, for either side.
             bytes[SCORE_AT] = bytes[SCORE_AT].wrapping_add(1 + bench.random.below(8) as u8);
             seal::tail(&mut bytes);
             fs::write(&path, &bytes)?;
@@ -160,7 +160,7 @@ impl Scene for Notes {
     }
 }
 
-/// Notes that say that all leaves, or most, have been searched: in the form of now, or in that of the first version.
+/// Notes that call all leaves, or most, searched, in the present form or in that of the first version.
 fn forged_notes(certificate: &[u8], random: &mut Random) -> Vec<u8> {
     let portions = random.pick(&[1u64, 2, 3, 13, 64, 100, 219, 256, 1000]);
     if random.index(4) == 0 {

@@ -1,4 +1,4 @@
-//! Checkpoints: of a distributed tree search, and the working files of a tablebase that is not finished.
+//! Checkpoints: those of a distributed tree search, and the working files of an unfinished tablebase.
 
 use std::fs;
 use std::io;
@@ -45,7 +45,7 @@ impl Scene for Trees {
         let (tree, kept) = (bench.folder.join("tree"), bench.folder.join("kept"));
         make(bench, self.name(), &search("uct:n=300"))?;
         fs::rename(&tree, &kept)?;
-        // From nothing, or from what is there: one of both it must be.
+        // From nothing, or from the checkpoint: the result must be one of the two.
         let from_nothing = make(bench, self.name(), &search("uct:n=600"))?;
         fs::remove_dir_all(&tree)?;
         bench.take_as(&kept, "tree")?;
@@ -62,7 +62,7 @@ impl Scene for Trees {
         let file = files[bench.random.index(files.len())].clone();
         let arguments = search("uct:n=600");
         if bench.number % 3 == 2 {
-            // What is sealed rightly is believed, but makes no search end badly.
+            // A checkpoint with correct checksums is believed, but must not make a search end badly.
             bench.damage(&file, Some(seal::tail))?;
             bench.survive(&arguments)?;
             return Ok(());

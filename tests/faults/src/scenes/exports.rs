@@ -59,7 +59,7 @@ impl Scene for Exports {
                 1 => ask_list(bench, "table", &["--table-read-only"])?,
                 2 => ask_own(bench)?,
                 _ => {
-                    // What a run proves with the help of a lie must not hide it.
+                    // A proof that used a lie must not hide it.
                     ask_start(bench, "table", &[])?;
                     ask_list(bench, "table", &[])?;
                 }
@@ -69,7 +69,7 @@ impl Scene for Exports {
     }
 }
 
-/// Asks for the start, and for no word of others: then nothing but the truth will do.
+/// Asks about the start, trusting only own proofs: then nothing but the truth will do.
 fn ask_own(bench: &mut Bench<'_>) -> io::Result<()> {
     let truth = bench.truth;
     let arguments = [&["--board", "4x6", "--table", "table", "--table-trust", "own"], &SEARCH[..]].concat();
@@ -80,7 +80,7 @@ fn ask_own(bench: &mut Bench<'_>) -> io::Result<()> {
     Ok(())
 }
 
-/// The head of an export of 4x6 with scoring discs, and its sum.
+/// The head of an export of 4x6 with scoring discs, and its checksum.
 fn head() -> Vec<u8> {
     let mut bytes = b"OTHELLOB".to_vec();
     bytes.extend([1, 0, 4, 6, 0]);
@@ -93,7 +93,7 @@ fn sum(bytes: &mut Vec<u8>) {
     bytes.extend(sum);
 }
 
-/// Adds a block: numbers of entries and bytes as they are claimed, and the compressed form.
+/// Adds a block: the claimed numbers of entries and bytes, and the compressed form.
 fn block(bytes: &mut Vec<u8>, entries: u32, length: u32, packed: &[u8]) {
     for number in [entries, length, packed.len() as u32] {
         bytes.extend(number.to_le_bytes());
@@ -117,7 +117,7 @@ fn frame(content: &[u8]) -> Vec<u8> {
     frame
 }
 
-/// A zstd frame of many blocks that each inflate from 4 bytes to 128 KiB, and how much it says it has.
+/// A zstd frame of many blocks that each inflate from 4 bytes to 128 KiB, with the size it claims.
 fn swollen_frame(blocks: u32, claimed: u32) -> Vec<u8> {
     const MOST: u32 = 128 << 10;
     let mut frame = vec![0x28, 0xb5, 0x2f, 0xfd, 0xa0];
@@ -143,7 +143,7 @@ fn bomb(random: &mut Random) -> Vec<u8> {
     bytes
 }
 
-/// An export of entries that are as they must be, but false: the start, or positions of the list.
+/// An export of well-formed but false entries: the start, or positions of the list.
 fn forged(random: &mut Random) -> (Vec<u8>, String) {
     let board: Board = "4x6".parse().expect("a board");
     let symmetries = Symmetries::new(board);
@@ -153,7 +153,7 @@ fn forged(random: &mut Random) -> (Vec<u8>, String) {
     for _ in 0..1 + random.index(4) {
         let line = &lines[random.index(lines.len())];
         let position = parse_position(board, &line[4..]).expect("a position of the list");
-        // Or what may come after it.
+        // Or a position after it.
         let position = match random.legal_move(&position).filter(|_| random.index(2) == 0) {
             Some(chosen) => position.play(chosen).expect("it is legal"),
             None => position,
@@ -179,7 +179,7 @@ fn forged(random: &mut Random) -> (Vec<u8>, String) {
     (bytes, format!("an export of {} entries that may be false: {}", entries.len(), limits.join(", ")))
 }
 
-/// The key of a position, as tables/FORMAT.md draws it.
+/// The key of a position, as tables/FORMAT.md describes it.
 fn key(board: Board, discs: Discs) -> Vec<u8> {
     let width = board.squares().div_ceil(8) as usize;
     let mut key = vec![(board.squares() - discs.occupied().len()) as u8];

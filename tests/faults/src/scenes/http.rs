@@ -18,7 +18,7 @@ use crate::scene::{Scene, Trouble, make};
 use crate::scenes::tables::{SEARCH, list};
 use crate::truth::{Footing, Truth};
 
-/// So long an answer may be waited for before the client says that it has sent all.
+/// How long to wait for an answer before the client closes its sending side.
 const WHILE: Duration = Duration::from_millis(1500);
 /// How many requests a server answers before it is stopped and its memory is checked.
 const REQUESTS: u32 = 200;
@@ -26,11 +26,11 @@ const REQUESTS: u32 = 200;
 /// The explorer.
 #[derive(Default)]
 pub(super) struct Http {
-    /// Servers that run and have nothing to do.
+    /// Running servers with nothing to do.
     idle: Mutex<Vec<Server>>,
 }
 
-/// A server that runs.
+/// A running server.
 struct Server {
     child: Child,
     address: String,
@@ -49,7 +49,7 @@ impl Drop for Server {
 
 impl Server {
     fn start(bench: &Bench<'_>, prepared: &Path) -> io::Result<Self> {
-        // Its errors may be looked for when the bench is gone.
+        // Its errors may be needed when the bench is gone.
         let errors = prepared.join(format!("errors-{}", bench.number));
         let arguments =
             ["explore", "--port", "0", "--table", "table", "--memory", "1MiB", "--threads", "1", "--time-limit", "1s"];
@@ -62,8 +62,8 @@ impl Server {
         Ok(Self { child, address, errors, asked: 0 })
     }
 
-    /// Sends bytes and reads the first answer, or all that comes until the server closes. If nothing comes for a while, no more
-    /// will be sent, and the server must close.
+    /// Sends bytes and reads the first answer, or everything until the server closes. If nothing comes for a while, the
+    /// client closes its sending side, and the server must close too.
     fn exchange(&mut self, bytes: &[u8]) -> io::Result<Vec<u8>> {
         self.asked += 1;
         let mut stream = TcpStream::connect(&self.address)?;
@@ -84,7 +84,7 @@ impl Server {
                     let _ = stream.shutdown(Shutdown::Write);
                 }
                 Err(error) if is_late(&error) => return Err(error),
-                // A connection that is reset has nothing more to say.
+                // A reset connection has nothing more to say.
                 Err(_) => return Ok(answer),
             }
             if is_whole(&answer) {
@@ -93,7 +93,7 @@ impl Server {
         }
     }
 
-    /// Ends it as a person would; what it left is for the judge.
+    /// Ends it as a person would, and has what it left judged.
     fn end(self, bench: &mut Bench<'_>) -> io::Result<()> {
         signal(&self.child, libc::SIGTERM);
         let mut ended = wait(&self.child, MOST_TIME, None)?;
@@ -103,7 +103,7 @@ impl Server {
             bench.note(Outcome::Unclear, &format!("the server ended with {:?}: {}", ended.status, ended.stderr));
         }
         fs::remove_file(&self.errors)?;
-        // Nothing is left to be killed.
+        // Nothing is left to kill.
         std::mem::forget(self);
         Ok(())
     }
@@ -163,7 +163,7 @@ fn is_late(error: &io::Error) -> bool {
     matches!(error.kind(), io::ErrorKind::WouldBlock | io::ErrorKind::TimedOut)
 }
 
-/// Whether a message has its head and as much of a body as the head says.
+/// Whether a message has its head and as much of a body as the head announces.
 fn is_whole(message: &[u8]) -> bool {
     let text = String::from_utf8_lossy(message);
     let Some((head, body)) = text.split_once("\r\n\r\n") else { return false };
@@ -206,7 +206,7 @@ fn request(bench: &mut Bench<'_>, address: &str) -> Vec<u8> {
     format!("{method} {query} HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\n{length}\r\n{body}").into_bytes()
 }
 
-/// Judges the first answer of a connection; none at all is one, too.
+/// Judges the first answer of a connection; no answer is one too.
 fn judge(bench: &mut Bench<'_>, answer: &[u8]) {
     if answer.is_empty() {
         return bench.note(Outcome::Refused, "the connection was closed");
@@ -220,14 +220,14 @@ fn judge(bench: &mut Bench<'_>, answer: &[u8]) {
             Ok(Footing::Unverified) => bench.note(Outcome::Said, "an answer says that it rests on unverified entries"),
             Err(why) => bench.note(Outcome::Wrong, &why),
         },
-        // Busy for the moment, and versions and methods that are none.
+        // Busy for the moment, or an unknown version or method.
         400..=499 | 501 | 503 | 505 => bench.note(Outcome::Refused, head.lines().next().unwrap_or_default()),
         500..=599 => bench.note(Outcome::Panic, &format!("{head} {body}")),
         _ => bench.note(Outcome::Unclear, head.lines().next().unwrap_or_default()),
     }
 }
 
-/// Holds what an answer says of a position, or of several, against the truth.
+/// Checks what an answer says about one or several positions against the truth.
 fn told(truth: &Truth, head: &str, body: &str) -> Result<Footing, String> {
     if !head.to_ascii_lowercase().contains("application/json") {
         return Ok(Footing::True);

@@ -1,4 +1,4 @@
-//! Journals of long runs: labels of a problem set, matches, and how often players are right.
+//! Journals of long runs: labels of a problem set, matches, and surveys of players.
 
 use std::fs;
 use std::io;
@@ -12,7 +12,7 @@ use crate::scenes::sets::{MAKE, bytes_of};
 use crate::seal;
 use crate::truth::Footing;
 
-/// Results of a match or of a survey, which the same command takes up again.
+/// Results of a match or of a survey, which the same command resumes.
 struct Results {
     name: &'static str,
     arguments: &'static [&'static str],
@@ -38,7 +38,7 @@ fn result(text: &str) -> Vec<Value> {
     text.lines().map(record).collect()
 }
 
-/// Takes away times and what depends on them.
+/// Removes times and what depends on them.
 fn strip(record: &mut Value) {
     match record {
         Value::Object(fields) => {
@@ -69,7 +69,7 @@ impl Scene for Results {
         bench.take(prepared, "set")?;
         let arguments = [self.arguments, &["--results", "results", "--json"]].concat();
         if bench.number % 4 == 3 {
-            // What is sealed rightly is believed: these are the user's own results.
+            // Lines with correct checksums are believed: these are the user's own results.
             bench.damage("results", Some(seal::lines))?;
             bench.survive(&arguments)?;
             return Ok(());
@@ -80,7 +80,7 @@ impl Scene for Results {
             if result(text) == expected { Ok(Footing::True) } else { Err(format!("not what it was: {text}")) }
         };
         bench.ask(&arguments, &same)?;
-        // And again, with what the first has mended or added.
+        // And again, with what the first run mended or added.
         bench.ask(&arguments, &same)?;
         Ok(())
     }

@@ -1,4 +1,5 @@
-//! Commands that write, killed at any moment; then the same command must come to its end, be right and leave nothing behind.
+//! Commands that write, killed at any moment; run again, the same command must finish, be right and leave nothing
+//! behind.
 
 use std::fs;
 use std::io;
@@ -17,11 +18,11 @@ use crate::truth::Footing;
 /// Every command that writes files.
 pub(super) struct Kills;
 
-/// A command, its words with blanks between, and what it needs of what was prepared.
+/// A command, as words separated by blanks, and the prepared files it needs.
 struct Command {
     words: &'static str,
     needs: &'static [&'static str],
-    /// What it makes, where the same command twice says so.
+    /// The table that it makes, if any.
     makes: &'static str,
 }
 
@@ -80,7 +81,7 @@ impl Scene for Kills {
         for need in needs.iter().chain(&["list.txt"]) {
             bench.take(prepared, need)?;
         }
-        // Mostly while it works, seldom before or after; twice or three times in a row.
+        // Mostly while it works, seldom before or after; up to three times in a row.
         let mut is_made = false;
         for _ in 0..1 + bench.random.index(3) {
             if is_made {
@@ -92,11 +93,11 @@ impl Scene for Kills {
             if killed.signal != Some(libc::SIGKILL) {
                 bench.measure(&killed);
             }
-            // It was faster than the kill, and makes no second set where there is a whole one.
+            // It was faster than the kill, and makes no second set if there is a whole one.
             is_made = words[0] == "problems" && bench.folder.join("made").exists();
         }
         if words[1] == "export" && bench.folder.join("made").exists() {
-            // It is never half there.
+            // The file is whole or absent.
             let imported = bench.run(&["table", "import", "made", "--table", "other"], None)?;
             finished(bench, &imported);
             ask_list(bench, "other", &[])?;
@@ -116,14 +117,14 @@ impl Scene for Kills {
     }
 }
 
-/// After a kill the same command goes on: no refusal will do.
+/// After a kill, the same command must go on: a refusal is not enough.
 fn finished(bench: &mut Bench<'_>, ended: &crate::process::Ended) {
     if ended.status.is_some_and(|status| status != 0) {
         bench.note(Outcome::Wrong, &format!("it does not go on: {}", ended.stderr.trim()));
     }
 }
 
-/// What the commands say and make that has an answer of its own.
+/// Checks those commands whose output or file has a known answer.
 fn check(bench: &mut Bench<'_>, words: &[&str], told: &str, prepared: &Path) -> io::Result<()> {
     let truth = bench.truth;
     let verdict = match words[0] {
@@ -152,7 +153,7 @@ fn check(bench: &mut Bench<'_>, words: &[&str], told: &str, prepared: &Path) -> 
     Ok(())
 }
 
-/// What killed runs have left must be gone with the next that comes to its end.
+/// Leftovers of killed runs must be gone after the next run that finishes.
 fn left(bench: &mut Bench<'_>) -> io::Result<()> {
     let is_rest = |name: &String| {
         [".new", ".unfinished", ".partial/", ".work/", "/incoming/"]

@@ -67,7 +67,7 @@ pub(crate) fn bytes_of(folder: &Path) -> io::Result<BTreeMap<String, Vec<u8>>> {
     Ok(found)
 }
 
-/// The files of a set; the list of checksums without regard to the order of its lines.
+/// The files of a set, with the lines of the list of checksums sorted.
 fn content(folder: &Path) -> io::Result<BTreeMap<String, Vec<u8>>> {
     let mut files = bytes_of(folder)?;
     if let Some(list) = files.get_mut("SHA256SUMS") {
@@ -77,7 +77,7 @@ fn content(folder: &Path) -> io::Result<BTreeMap<String, Vec<u8>>> {
     Ok(files)
 }
 
-/// Makes the checksum of a file in a set's list right.
+/// Corrects a file's checksum in a set's list.
 pub(crate) fn seal(bench: &mut Bench<'_>, file: &str) -> io::Result<()> {
     let inner = file.trim_start_matches("set/");
     let sum: String =
@@ -90,13 +90,13 @@ pub(crate) fn seal(bench: &mut Bench<'_>, file: &str) -> io::Result<()> {
 }
 
 impl Set {
-    /// Damages a file of the format, and makes its checksum in the list right.
+    /// Damages a file of the format, and corrects its checksum in the list.
     fn damage_sealed(&self, bench: &mut Bench<'_>, file: &str) -> io::Result<()> {
         bench.damage(file, None)?;
         seal(bench, file)
     }
 
-    /// Makes a digit of a text file another one: a label, a move or a position that is false, in a form that is right.
+    /// Changes a digit of a text file: a label, a move or a position becomes false, in a valid form.
     fn forge(&self, bench: &mut Bench<'_>, file: &str) -> io::Result<()> {
         let path = bench.folder.join(file);
         let mut bytes = fs::read(&path)?;
@@ -159,8 +159,8 @@ impl Scene for Set {
 }
 
 impl Set {
-    /// A check that found nothing wrong in a text that was changed and sealed again: nothing that it says may be false. Values,
-    /// moves and positions are proven again by the check, numbers of nodes and the like are not.
+    /// After a check that found nothing wrong in a changed and resealed text: nothing it says may be false. The check
+    /// proves values, moves and positions again, but not numbers of nodes and the like.
     fn look_for_lies(&self, bench: &mut Bench<'_>, file: &str, original: &Path) -> io::Result<()> {
         let (found, known) = (fs::read(bench.folder.join(file))?, fs::read(original)?);
         let essence = |bytes: &[u8]| -> Option<Vec<String>> {

@@ -21,7 +21,7 @@ const LISTED: usize = 16;
 /// A kind of RocksDB's files.
 struct TableFiles {
     name: &'static str,
-    /// The folder that has most of that kind.
+    /// The folder with the most files of that kind.
     folder: &'static str,
     is_kind: fn(&str) -> bool,
     weight: f64,
@@ -66,12 +66,12 @@ pub(crate) fn list() -> String {
     lines
 }
 
-/// Asks for every position of `list.txt`, with some table.
+/// Asks about every position of `list.txt`, with some table.
 pub(crate) fn ask_list(bench: &mut Bench<'_>, table: &str, more: &[&str]) -> io::Result<()> {
     let truth = bench.truth;
     let arguments = [&["positions", "list.txt", "--table", table], more, &SEARCH].concat();
     let ended = bench.run(&arguments, None)?;
-    // What is answered must be true, whatever became of the rest.
+    // Every answer must be true, whatever became of the rest.
     match crate::bench::answers(truth, &ended.stdout) {
         Ok(Footing::True) => {}
         Ok(Footing::Unverified) => bench.note(Outcome::Said, "an answer says that it rests on unverified entries"),
@@ -82,7 +82,7 @@ pub(crate) fn ask_list(bench: &mut Bench<'_>, table: &str, more: &[&str]) -> io:
     }
     let says_why = ended.stderr.lines().all(|line| line.starts_with("solve: "));
     match ended.status {
-        // A line for each position that cannot be answered.
+        // One message for each position that cannot be answered.
         Some(1) if ended.stderr.lines().count() > 1 && says_why => {
             bench.note(Outcome::Refused, ended.stderr.lines().next().unwrap_or_default());
         }
@@ -92,7 +92,7 @@ pub(crate) fn ask_list(bench: &mut Bench<'_>, table: &str, more: &[&str]) -> io:
     Ok(())
 }
 
-/// Asks for the start of 4x6.
+/// Asks about the start of 4x6.
 pub(crate) fn ask_start(bench: &mut Bench<'_>, table: &str, more: &[&str]) -> io::Result<()> {
     let truth = bench.truth;
     let arguments = [&["--board", "4x6", "--table", table], more, &SEARCH].concat();
@@ -136,7 +136,7 @@ impl Scene for TableFiles {
         let name = |path: &String| path.rsplit('/').next().unwrap_or_default().to_owned();
         let mut files = bench.files("table")?;
         files.retain(|path| (self.is_kind)(&name(path)));
-        // Many kinds have empty files too, in which there is little to damage.
+        // Many kinds also have empty files, with little to damage.
         files.sort_by_key(|path| fs::metadata(bench.folder.join(path)).map_or(0, |data| data.len()));
         let least = files.len() / 2;
         let file = files[least + bench.random.index(files.len() - least)].clone();
@@ -146,7 +146,7 @@ impl Scene for TableFiles {
     }
 }
 
-/// One of the ways to read a table that is damaged.
+/// Reads a damaged table in one of several ways.
 fn ask_tables(bench: &mut Bench<'_>, question: u32) -> io::Result<()> {
     match question {
         0 => ask_start(bench, "table", &[])?,
@@ -203,7 +203,7 @@ impl Scene for WholeTable {
         bench.take(prepared, "table")?;
         let files = bench.files("table")?;
         let sorted: Vec<&String> = files.iter().filter(|name| name.ends_with(".sst")).collect();
-        // Most faults in the blocks themselves.
+        // Put most faults in the blocks themselves.
         let file = match bench.random.index(4) {
             0 => bench.random.pick(&files.iter().collect::<Vec<_>>()).clone(),
             _ => bench.random.pick(&sorted).clone(),
@@ -229,7 +229,7 @@ impl Scene for WholeTable {
     }
 }
 
-/// What a tablebase says of itself, without what differs from run to run.
+/// What a tablebase says about itself, without what differs from run to run.
 pub(crate) fn whole(text: &str) -> Value {
     let mut record: Value = serde_json::from_str(text).unwrap_or_default();
     for field in ["seconds", "bytes"] {
@@ -240,7 +240,7 @@ pub(crate) fn whole(text: &str) -> Value {
     record
 }
 
-/// Holds the value of a position of a tablebase, and those of its moves, against the truth.
+/// Checks the values of a tablebase's position and of its moves against the truth.
 fn looked_up(truth: &crate::truth::Truth, text: &str) -> Result<Footing, String> {
     let record: Value = serde_json::from_str(text).map_err(|error| error.to_string())?;
     let fail = || format!("not true: {text}");

@@ -43,7 +43,7 @@ impl Scene for Positions {
     fn meet(&self, bench: &mut Bench<'_>, prepared: &Path) -> io::Result<()> {
         bench.take(prepared, "list.txt")?;
         bench.damage("list.txt", None)?;
-        // A board may have become one on which games are long.
+        // The damage may have made a board on which games are long.
         let arguments = [&["positions", "list.txt", "--no-table", "--time-limit", "300ms"], &SEARCH[..]].concat();
         let ended = bench.run(&arguments, None)?;
         let text = String::from_utf8_lossy(&fs::read(bench.folder.join("list.txt"))?).into_owned();
@@ -59,7 +59,7 @@ impl Scene for Positions {
             }
         }
         match ended.status {
-            // A line for each line that is bad.
+            // One message for each bad line.
             Some(0 | 1 | 3) if !ended.stderr.is_empty() => {
                 let is_clear = ended.stderr.lines().all(|line| line.starts_with("solve: list.txt:"));
                 let outcome = if is_clear { Outcome::Refused } else { Outcome::Unclear };
@@ -72,7 +72,7 @@ impl Scene for Positions {
     }
 }
 
-/// Whether a line of a text is that position, however it is written.
+/// Whether a line of a text is this position, however it is written.
 fn is_asked(text: &str, board: &str, position: &str) -> bool {
     let Ok(board) = board.parse() else { return false };
     let wanted = parse_position(board, position);

@@ -42,7 +42,7 @@ impl Scene for WeightFiles {
             Err(_) => bench.note(Outcome::Panic, "the library panicked"),
             Ok(_) if begin.elapsed() > MOST_TIME => bench.note(Outcome::Hang, "the library took too long"),
             Ok(None) => bench.note(Outcome::Refused, "the library refused them"),
-            // Other weights order moves otherwise, and nothing more.
+            // Other weights only order moves differently.
             Ok(Some(weights)) if !is_sealed && weights != Weights::from_bytes(&known) => {
                 bench.note(Outcome::Wrong, "other weights");
             }
