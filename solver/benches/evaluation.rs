@@ -1,6 +1,6 @@
 //! How long an evaluation takes: from scratch, and move by move as a search does it, by instruction set and board.
 //!
-//! `cargo bench --package solver --bench evaluation`. What is timed is first held against scores from scratch.
+//! `cargo bench --package solver --bench evaluation`. The timed scores are first compared with scores from scratch.
 
 #[path = "../tests/support/mod.rs"]
 mod support;
@@ -19,11 +19,11 @@ use solver::simd::{Avx2, Avx512};
 use solver::{Board, Discs, Geometry, Square, Squares, Start, rules};
 use support::{board, random_game};
 
-/// The most usual board, the largest of the paper, and one with long rows.
+/// The usual board, the largest one in the paper, and one with long rows.
 const BOARDS: [&str; 3] = ["8x8", "6x6", "4x16"];
 /// Random games from which positions are taken, for each board.
 const GAMES: usize = 100;
-/// Numbers of empty squares of the positions: about where ordering searches of one search end.
+/// Numbers of empty squares of the positions: about where a search's ordering searches end.
 const EMPTIES: RangeInclusive<u32> = 10..=13;
 
 fn main() {
@@ -60,7 +60,7 @@ struct Step {
     replies: u32,
 }
 
-/// How features come to be.
+/// How features are computed.
 #[derive(Clone, Copy, Debug)]
 enum Way {
     Scratch,
@@ -88,7 +88,7 @@ fn steps(evaluation: &Evaluation) -> Vec<Step> {
     steps
 }
 
-/// The sum of the scores behind all moves. Inlined, so that it is compiled with the features of its caller.
+/// The sum of the scores after all moves. Inlined, so that it is compiled with the features of its caller.
 #[inline(always)]
 fn sum(evaluation: &Evaluation, way: Way, steps: &[Step]) -> i64 {
     let mut sum = 0;

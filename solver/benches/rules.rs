@@ -1,6 +1,7 @@
-//! How long flips, mobility and stability take, by instruction set and board, and perft, which is made of the first two.
+//! How long flips, mobility and stability take, by instruction set and board, and perft, which consists of the first
+//! two.
 //!
-//! `cargo bench --package solver --bench rules`. What is timed is first held against the plain rules.
+//! `cargo bench --package solver --bench rules`. The timed results are first compared with the plain rules.
 
 #[path = "../tests/support/mod.rs"]
 mod support;
@@ -18,7 +19,7 @@ use solver::simd::{Isa, Level, Portable};
 use solver::{Board, Discs, Geometry, Position, Start, rules};
 use support::{board, random_game};
 
-/// The most usual board, the largest of the paper, and one with long rows.
+/// The usual board, the largest one in the paper, and one with long rows.
 const BOARDS: [&str; 3] = ["8x8", "6x6", "4x16"];
 /// Random games from which positions are taken, for each board.
 const GAMES: usize = 20;
@@ -98,7 +99,7 @@ impl Work {
     }
 }
 
-/// Takes a result into what stands for all results and their order. It costs two cycles.
+/// Mixes a result into a number that depends on all results and their order. It costs two cycles.
 #[inline(always)]
 fn mixed(all: u64, result: u64) -> u64 {
     all.rotate_left(5) ^ result

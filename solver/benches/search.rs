@@ -1,6 +1,6 @@
-//! How long the last squares of a game take, and looks into the table in memory.
+//! How long the last squares of a game take, and accesses to the table in memory.
 //!
-//! `cargo bench --package solver --bench search`. What is timed is first held against plain search.
+//! `cargo bench --package solver --bench search`. The timed results are first compared with plain search.
 
 #[path = "../tests/support/mod.rs"]
 mod support;
@@ -14,7 +14,7 @@ use solver::search::transposition_table::{Entry, TranspositionTable};
 use solver::{Bounds, Discs, Mode, Move, Position, Question, Resources, Score, Scoring, Solver, Square, Start};
 use support::{board, random_game};
 
-/// Positions of each number of empties.
+/// Positions for each number of empties.
 const POSITIONS: usize = 64;
 /// Entries of the table, many more than a cache near the core holds.
 const ENTRIES: usize = 1 << 20;
@@ -38,7 +38,7 @@ fn positions(empties: u32) -> Vec<Position> {
     positions
 }
 
-/// Exact values with so few empties that nothing is remembered; all that is around a search is part of it.
+/// Exact values with so few empties that nothing is remembered; includes all overhead around a search.
 #[divan::bench(args = [2, 3, 4, 5, 6])]
 fn last_squares(bencher: Bencher<'_, '_>, empties: u32) {
     let positions = positions(empties);
@@ -58,7 +58,7 @@ fn last_squares(bencher: Bencher<'_, '_>, empties: u32) {
     });
 }
 
-/// What is done with the table.
+/// The kinds of access to the table.
 #[derive(Clone, Copy, Debug)]
 enum Access {
     Hit,

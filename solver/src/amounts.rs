@@ -1,35 +1,35 @@
-//! Amounts as text, as options of programs give them: sizes of memory and spans of time.
+//! Parses memory sizes and durations as given in the options of programs.
 
 use std::time::Duration;
 
 use parse_size::Config;
 use thiserror::Error;
 
-/// The least memory that [`parse_memory`] takes, in bytes.
+/// The smallest size that [`parse_memory`] accepts, in bytes.
 const LEAST_MEMORY_BYTES: usize = 1 << 20;
 
-/// A text that is not an amount.
+/// Why a text is not an amount.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum AmountError {
-    /// No size of memory.
+    /// Not a memory size.
     #[error("memory '{0}' is not a size: give one such as 512MiB, 2GiB, 64M or 1073741824")]
     Memory(String),
-    /// More memory than an address can name.
+    /// More memory than this machine can address.
     #[error("memory '{0}' is more than this machine can address")]
     TooMuchMemory(String),
     /// Less memory than a search can use.
     #[error("memory '{0}' is too little: 1MiB is the least")]
     TooLittleMemory(String),
-    /// No span of time.
+    /// Not a duration.
     #[error("time limit '{0}' is not a time span: give one such as 90s, 2m, 1h30m, 500ms or 90")]
     Time(String),
 }
 
-/// Reads a size of memory in bytes: `512MiB`, `2GiB`, `1G`, `64M`, or plain bytes. K, M, G and T are powers of 1024.
+/// Reads a memory size, in bytes: `512MiB`, `2GiB`, `1G`, `64M`, or plain bytes. K, M, G and T are powers of 1024.
 ///
 /// # Errors
-/// The text is not a size, or one below 1MiB.
+/// The text is not a size, or the size is below 1MiB.
 pub fn parse_memory(text: &str) -> Result<usize, AmountError> {
     let bytes = Config::new().with_binary().parse_size(text).map_err(|error| match error {
         parse_size::Error::PosOverflow => AmountError::TooMuchMemory(text.to_owned()),
@@ -42,13 +42,13 @@ pub fn parse_memory(text: &str) -> Result<usize, AmountError> {
     Ok(bytes)
 }
 
-/// Reads a span of time: `90s`, `2m`, `1h30m`, `1.5h`, `500ms`, or plain seconds.
+/// Reads a duration: `90s`, `2m`, `1h30m`, `1.5h`, `500ms`, or plain seconds.
 ///
 /// # Errors
-/// The text is not a time span.
+/// The text is not a duration.
 pub fn parse_duration(text: &str) -> Result<Duration, AmountError> {
     let plain = text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-    // In lower case, as an M alone would be months.
+    // In lower case, because `humantime` reads a lone M as months.
     let spelt =
         || humantime::parse_duration(&text.to_ascii_lowercase()).map_err(|_| AmountError::Time(text.to_owned()));
     plain.map_or_else(spelt, Ok)

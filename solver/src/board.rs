@@ -104,20 +104,20 @@ impl Board {
         Self { rows: self.cols, cols: self.rows }
     }
 
-    /// Whether the board is at least as wide as it is tall. Searches and tables know boards of this kind only; positions of
-    /// others are turned at their door (see [`crate::CanonicalPosition`]).
+    /// Whether the board is at least as wide as it is tall. Searches and tables handle only such boards;
+    /// [`crate::CanonicalPosition`] turns positions of other boards.
     #[must_use]
     pub fn is_landscape(self) -> bool {
         self.rows <= self.cols
     }
 
-    /// This board, or the transposed one if that is the one in landscape: both have the same games.
+    /// This board or its transpose, whichever is landscape: both have the same games.
     #[must_use]
     pub fn landscape(self) -> Self {
         if self.is_landscape() { self } else { self.transposed() }
     }
 
-    /// Every board there is, by rows and then columns.
+    /// Every possible board, by rows and then columns.
     pub fn all() -> impl Iterator<Item = Self> {
         (MIN_SIDE..=MAX_SQUARES / MIN_SIDE)
             .flat_map(|rows| (MIN_SIDE..=MAX_SQUARES / rows).map(move |cols| (rows, cols)))

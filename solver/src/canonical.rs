@@ -1,4 +1,5 @@
-//! Symmetric positions as one: turning to landscape, canonical form and the way back stand here, once.
+//! Symmetric positions as one: only this module turns positions to landscape and into canonical form, and maps results
+//! back.
 
 use crate::board::Board;
 use crate::discs::{Discs, Side};
@@ -7,14 +8,14 @@ use crate::position::Position;
 use crate::square::{Square, Squares};
 use crate::symmetry::{Symmetries, Symmetry};
 
-/// Positions of a board as they lie in landscape (see [`Board::landscape`]), and back.
+/// Maps positions of a board to landscape orientation (see [`Board::landscape`]) and back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Landscape {
     original: Board,
 }
 
 impl Landscape {
-    /// The landscape of `board`.
+    /// The mapping for the board `original`.
     pub(crate) fn of(original: Board) -> Self {
         Self { original }
     }
@@ -24,27 +25,27 @@ impl Landscape {
         self.original.landscape()
     }
 
-    /// A square in landscape on the original board.
+    /// Maps a square in landscape back to the original board.
     pub(crate) fn original_square(self, square: Square) -> Square {
         if self.original.is_landscape() { square } else { square.transposed(self.board()) }
     }
 
-    /// A position of the original board in landscape.
+    /// Turns a position of the original board to landscape.
     pub(crate) fn position(self, original: Position) -> Position {
         if self.original.is_landscape() { original } else { original.transposed() }
     }
 
-    /// A position in landscape on the original board.
+    /// Maps a position in landscape back to the original board.
     pub(crate) fn original_position(self, position: Position) -> Position {
         if self.original.is_landscape() { position } else { position.transposed() }
     }
 
-    /// A move of the original board in landscape.
+    /// Turns a move on the original board to landscape.
     pub(crate) fn chosen(self, original: Move) -> Move {
         if self.original.is_landscape() { original } else { original.transposed(self.original) }
     }
 
-    /// A move in landscape on the original board.
+    /// Maps a move in landscape back to the original board.
     pub(crate) fn original_move(self, chosen: Move) -> Move {
         match chosen {
             Move::Place(square) => Move::Place(self.original_square(square)),
@@ -53,11 +54,11 @@ impl Landscape {
     }
 }
 
-/// The one position that stands for all of its mirror images and rotations, and the way from and to it.
+/// The one position that represents all its mirror images and rotations, with the mapping to it and back.
 ///
-/// It lies in landscape, on [`Board::landscape`]; of its images there it is the least, the bits of the side to move
-/// compared first, then the other side's. Tables keep positions in this form (see [`crate::ProofTable`]). The side to move
-/// keeps its colour.
+/// It is on [`Board::landscape`], and is the smallest of the position's images there, comparing first the bits of the
+/// side to move, then the other side's. Tables store positions in this form (see [`crate::ProofTable`]). The side to
+/// move keeps its colour.
 ///
 /// ```
 /// use solver::{Board, CanonicalPosition, Position, Start};
@@ -77,7 +78,7 @@ pub struct CanonicalPosition {
     landscape: Landscape,
     discs: Discs,
     side: Side,
-    /// Leads from the landscape to the canonical form.
+    /// Maps the position in landscape to the canonical form.
     symmetry: Symmetry,
 }
 
@@ -97,7 +98,7 @@ impl CanonicalPosition {
         self.landscape.board()
     }
 
-    /// The discs in canonical form: the key of tables.
+    /// The discs in canonical form: the key in tables.
     #[must_use]
     pub fn discs(&self) -> Discs {
         self.discs
@@ -109,20 +110,20 @@ impl CanonicalPosition {
         Position { board: self.board(), discs: self.discs, side: self.side }
     }
 
-    /// A move of the original position as one of the canonical position.
+    /// Maps a move of the original position to the canonical position.
     #[must_use]
     pub fn to_canonical_move(&self, original: Move) -> Move {
         Symmetries::of(self.board()).map_move(self.symmetry, self.landscape.chosen(original))
     }
 
-    /// A move of the canonical position as one of the original position.
+    /// Maps a move of the canonical position back to the original position.
     #[must_use]
     pub fn to_original_move(&self, canonical: Move) -> Move {
         let group = Symmetries::of(self.board());
         self.landscape.original_move(group.map_move(group.inverse(self.symmetry), canonical))
     }
 
-    /// Squares of the canonical position's board as they lie on the original board.
+    /// Maps squares of the canonical position's board back to the original board.
     #[must_use]
     pub fn to_original_squares(&self, canonical: Squares) -> Squares {
         let group = Symmetries::of(self.board());
@@ -130,7 +131,7 @@ impl CanonicalPosition {
         back.iter().map(|square| self.landscape.original_square(square)).collect()
     }
 
-    /// A position that follows from the canonical one as it lies on the original board.
+    /// Maps a position reached from the canonical one back to the original board.
     ///
     /// # Panics
     /// If it is not on [`CanonicalPosition::board`].
@@ -149,7 +150,7 @@ mod tests {
     use crate::random::Random;
     use crate::start::Start;
 
-    /// All images of a position, by coordinates: the slow twin. On square boards the transposed ones are among them.
+    /// All images of a position, by coordinates: the slow twin. Half of them are on the transposed board.
     fn images(position: &Position) -> Vec<Position> {
         let flipped = |position: &Position| {
             let board = position.board;

@@ -1,4 +1,4 @@
-//! The rules on canonical positions, for walks through a whole game tree that visit symmetric positions once.
+//! The rules on canonical positions, for traversals of a whole game tree that visit symmetric positions only once.
 
 use crate::board::Board;
 use crate::discs::Discs;
@@ -8,7 +8,7 @@ use crate::rules;
 use crate::score::{Score, Scoring};
 use crate::symmetry::Symmetries;
 
-/// The game of one board and scoring, each position in its canonical form (see [`Symmetries::canonical`]).
+/// The game on one board with one scoring, each position in its canonical form (see [`Symmetries::canonical`]).
 #[derive(Clone, Debug)]
 pub struct CanonicalGame {
     geometry: Geometry,
@@ -17,7 +17,7 @@ pub struct CanonicalGame {
 }
 
 impl CanonicalGame {
-    /// The game of a board.
+    /// The game on a board.
     #[must_use]
     pub fn new(board: Board, scoring: Scoring) -> Self {
         Self { geometry: Geometry::new(board), symmetries: Symmetries::new(board), scoring }
@@ -35,7 +35,7 @@ impl CanonicalGame {
         self.symmetries.canonical(discs).0
     }
 
-    /// The canonical successors of a position, symmetric ones once; the pass where there is no other move.
+    /// The canonical successors of a position, symmetric ones once; the position after a forced pass is one.
     #[must_use]
     pub fn successors(&self, discs: Discs) -> Vec<Discs> {
         let mut successors = Vec::new();

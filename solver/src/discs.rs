@@ -42,7 +42,7 @@ impl Side {
 
 /// The discs of both sides, seen from the side to move. No square holds a disc of each.
 ///
-/// They know neither their board nor whose colour is whose; a [`crate::Position`] does.
+/// They record neither the board nor the colours; a [`crate::Position`] does.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Discs {
     /// Discs of the side to move, one bit a square.
@@ -99,8 +99,8 @@ impl Discs {
         Self { player: self.opponent, opponent: self.player }
     }
 
-    /// The discs after the side to move places one on `square` and turns `flips` over, seen from the other side. Whether
-    /// the rules allow it is not looked at: see [`crate::rules::flips`].
+    /// The discs after the side to move places one on `square` and turns `flips` over, seen from the other side. Does
+    /// not check whether the rules allow it: see [`crate::rules::flips`].
     #[inline(always)]
     #[must_use]
     pub fn after(self, square: Square, flips: Squares) -> Self {
@@ -108,7 +108,7 @@ impl Discs {
         Self { player: self.opponent & !opponent, opponent }
     }
 
-    /// The same where `square` is known to be empty and `flips` to be the opponent's.
+    /// [`Discs::after`] for an empty `square` and `flips` that are all the opponent's.
     #[inline(always)]
     pub(crate) fn played(self, square: u8, flips: u64) -> Self {
         Self { player: self.opponent ^ flips, opponent: self.player ^ flips ^ (1 << square) }

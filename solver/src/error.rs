@@ -10,7 +10,7 @@ use crate::score::Scoring;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum SolveError {
-    /// The table is for another board or scoring: what it says of the question's positions would be false.
+    /// The table is for another board or scoring, so its bounds would be wrong for the question's positions.
     #[error("the table is for {} {}, the question for {} {}", table.0, table.1, wanted.0, wanted.1)]
     WrongTable {
         /// Board and scoring of the table.
@@ -18,27 +18,27 @@ pub enum SolveError {
         /// Board (in landscape) and scoring of the question.
         wanted: (Board, Scoring),
     },
-    /// The system has no memory for the transposition table.
+    /// The system cannot provide the memory for the transposition table.
     #[error("memory: the system does not give {} MiB; choose less", bytes >> 20)]
     Memory {
-        /// How much was wanted.
+        /// The size requested.
         bytes: usize,
     },
-    /// The system gives no more threads.
+    /// The system cannot start that many threads.
     #[error("threads: the system does not give {threads}; choose fewer")]
     Threads {
-        /// How many were wanted.
+        /// The number requested.
         threads: usize,
     },
-    /// The search was stopped before it knew.
+    /// The search was stopped before it had the answer.
     #[error("stopped before the answer was known")]
     Stopped,
-    /// What the table says or implies of this position is false.
+    /// The table says or implies something false about this position.
     #[error("the table says something false of {}", with_board(.0))]
     Contradiction(Position),
 }
 
-/// A position that says its board.
+/// The text of a position, with its board.
 fn with_board(position: &Position) -> String {
     format!("{} {position}", position.board())
 }

@@ -20,7 +20,7 @@ pub struct Geometry {
     pub inner: [u64; DIRECTIONS],
     /// Distance in bits of one step, by direction, all positive: `[1, C, C+1, C−1]` twice.
     pub steps: [u64; DIRECTIONS],
-    /// Distance of one step as a rotation to the left, by direction; what wraps round meets no inner square.
+    /// Distance of one step as a rotation to the left, by direction; bits that wrap around meet no inner square.
     pub rotations: [u64; DIRECTIONS],
     /// `behind[k][direction]`: squares with at least 2^k squares behind them, against that direction.
     pub behind: [[u64; DIRECTIONS]; 5],
@@ -34,7 +34,7 @@ pub struct Geometry {
     pub corners: u64,
     /// All squares.
     pub full: u64,
-    /// How often a span of discs must be doubled to cover the longest line: 2 up to side 8, more beyond.
+    /// How many rounds of doubled steps cover the longest line: at most 1 up to side 8, more beyond.
     pub doublings: u32,
     /// How many of `behind` are needed to spread a square over the longest line.
     pub spreads: usize,
@@ -47,7 +47,7 @@ pub struct Geometry {
 /// Row and column steps of the first four directions.
 const FORWARD: [(i32, i32); 4] = [(0, 1), (1, 0), (1, 1), (1, -1)];
 
-/// Rows and columns one step leads down and right.
+/// The rows down and the columns right that one step moves.
 fn step(direction: usize) -> (i32, i32) {
     let (down, right) = FORWARD[direction % 4];
     if direction < 4 { (down, right) } else { (-down, -right) }
@@ -57,7 +57,7 @@ fn step(direction: usize) -> (i32, i32) {
 const SIDES: usize = 22;
 
 impl Geometry {
-    /// The masks of `board`, made once and kept for the whole program.
+    /// The masks of `board`, built once and kept for the whole program.
     #[must_use]
     pub fn of(board: Board) -> &'static Self {
         static ALL: [OnceLock<Box<Geometry>>; SIDES * SIDES] = [const { OnceLock::new() }; SIDES * SIDES];
@@ -112,8 +112,8 @@ impl Geometry {
         geometry
     }
 
-    /// Enters a square into the masks of one direction; `bit(far)` is the square this many steps ahead, or
-    /// nothing beyond the edge.
+    /// Enters a square into the masks of one direction; `bit(far)` is the square `far` steps ahead, or 0 beyond the
+    /// edge.
     fn add(&mut self, square: usize, direction: usize, bit: impl Fn(i32) -> u64) {
         self.neighbours[square] |= bit(1);
         if bit(1) != 0 && bit(-1) != 0 {
@@ -136,7 +136,7 @@ impl Geometry {
     }
 }
 
-/// After the first two single steps a span of 2 is covered; each doubling after that adds twice as much again.
+/// The first two single steps cover a span of 2; the rounds after that add 4, 8, 16, …
 fn doublings(board: Board) -> u32 {
     let longest = board.rows().max(board.cols()).saturating_sub(2);
     let mut covered = 2;

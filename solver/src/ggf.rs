@@ -1,9 +1,10 @@
-//! Games in the Generic Game Format, as the server GGS keeps them: read, and written.
+//! Reads and writes games in the Generic Game Format of the server GGS.
 //!
-//! A game is `(;NAME[VALUE]NAME[VALUE]…;)`. Read are `GM` (must be Othello), `PB` and `PW` (the players), `BO` (the size of a square
-//! board or `RxC` for others, which no other program may know; its squares from the top with `*` for Black, `O` for White, `-` for
-//! empty, and the side to move), and `B` and `W`: a move, which may be followed by `/` and what was thought of it. Moves may leave
-//! out passes. Source of the format: M. Buro, <https://skatgame.net/mburo/ggsa/ggf>.
+//! A game is `(;NAME[VALUE]NAME[VALUE]…;)`. The reader uses `GM` (must be Othello), `PB` and `PW` (the players), `BO`
+//! (the size of a square board, or `RxC` for others, which other programs may not know; then its squares from the top
+//! with `*` for Black, `O` for White, `-` for empty, and the side to move), and `B` and `W` (a move, optionally
+//! followed by `/` and remarks such as its evaluation). Games may omit passes. Source of the format: M. Buro,
+//! <https://skatgame.net/mburo/ggsa/ggf>.
 
 use thiserror::Error;
 
@@ -14,7 +15,7 @@ use crate::notation::{MovesError, PositionError, add_passes, parse_moves, parse_
 use crate::position::Position;
 use crate::score::Score;
 
-/// Why a text holds no games, and on which line.
+/// Why a text cannot be read as games, and on which line.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("line {line}: {fault}")]
 pub struct GgfError {
@@ -31,7 +32,7 @@ pub enum GgfFault {
     /// Text before a game.
     #[error("'{0}' is not a game: one begins with (; and ends with ;)")]
     Before(String),
-    /// Text behind the last game.
+    /// Text after the last game.
     #[error("'{0}' is not a game: one begins with (;")]
     Behind(String),
     /// The text ends within a game.
@@ -40,39 +41,39 @@ pub enum GgfFault {
     /// A beginning and an end with nothing between them.
     #[error("the game is empty")]
     Empty,
-    /// No name of a game.
+    /// The kind of game is missing.
     #[error("the game does not say which it is: GM[Othello] is missing")]
     NoKind,
-    /// Another game.
+    /// A game other than Othello.
     #[error("the game is '{0}', not Othello")]
     Foreign(String),
-    /// No position to begin with.
+    /// The starting position is missing.
     #[error("the game has no board: BO[...] is missing")]
     NoBoard,
-    /// Only a size.
+    /// The board has a size but no squares.
     #[error("the board is empty")]
     EmptyBoard,
     /// Neither a number nor `RxC`.
     #[error("board size '{0}' is neither a number nor RxC")]
     Size(String),
-    /// A board that there is not.
+    /// A board of an impossible size.
     #[error(transparent)]
     Board(#[from] BoardError),
-    /// Not the squares of that board.
+    /// The squares are not a position of that board.
     #[error(transparent)]
     Position(#[from] PositionError),
-    /// No move, or one that the rules forbid.
+    /// An unreadable or illegal move.
     #[error(transparent)]
     Moves(#[from] MovesError),
     /// Several moves, or none, where one belongs.
     #[error("'{0}' is not one move")]
     NotOne(String),
-    /// The other side is to move.
+    /// A move out of turn.
     #[error("{} moves out of turn: {}[{value}]", side.name(), if *side == Side::Black { 'B' } else { 'W' })]
     Turn {
         /// Who moves.
         side: Side,
-        /// The move as it is written.
+        /// The move as written.
         value: String,
     },
     /// A name without a value.
@@ -102,7 +103,7 @@ impl Played {
     /// The first position and the one after each move.
     ///
     /// # Panics
-    /// If one of the moves is illegal, which none is that was read.
+    /// If one of the moves is illegal; those that were read never are.
     #[must_use]
     pub fn positions(&self) -> Vec<Position> {
         let mut positions = vec![self.start];
@@ -118,9 +119,9 @@ impl Played {
 pub struct Game<'a> {
     /// Where it was played; a program's name.
     pub place: &'a str,
-    /// The player of Black.
+    /// Black's player.
     pub black: &'a str,
-    /// The player of White.
+    /// White's player.
     pub white: &'a str,
     /// The first position.
     pub start: Position,
@@ -131,7 +132,7 @@ pub struct Game<'a> {
 }
 
 impl Game<'_> {
-    /// The game on one line. Without a date: the same game is the same text.
+    /// The game on one line. It has no date, so that the same game is always the same text.
     ///
     /// # Panics
     /// If one of the moves is illegal.
@@ -182,7 +183,7 @@ fn squares(position: &Position) -> String {
 /// Reads all games of a text.
 ///
 /// # Errors
-/// The first foreign text or game.
+/// The first foreign text or faulty game.
 pub fn read(text: &str) -> Result<Vec<Played>, GgfError> {
     let (mut games, mut rest, mut line) = (Vec::new(), text, 1);
     while let Some(begin) = rest.find("(;") {
@@ -211,7 +212,7 @@ fn lines(text: &str) -> usize {
     text.matches('\n').count()
 }
 
-/// The first word that is not a number, and on which line: a number may say how many games follow.
+/// The first word that is not a number, with its line. Numbers may say how many games follow.
 fn foreign(text: &str) -> Option<(usize, String)> {
     let words = text.lines().enumerate().flat_map(|(line, text)| text.split_whitespace().map(move |word| (line, word)));
     let mut strange = words.filter(|(_, word)| !word.bytes().all(|byte| byte.is_ascii_digit()));
@@ -277,7 +278,7 @@ fn read_board(value: &str) -> Result<Position, GgfFault> {
     Ok(parse_position(board, &format!("{} {side}", squares.as_str()))?)
 }
 
-/// Reads the value of `B` or `W`: a move, and what was thought of it behind a slash.
+/// Reads the value of `B` or `W`: a move, perhaps with remarks after a slash.
 fn read_move(board: Board, value: &str) -> Result<Move, GgfFault> {
     match parse_moves(board, value.split('/').next().unwrap_or(""))?[..] {
         [chosen] => Ok(chosen),

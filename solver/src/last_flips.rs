@@ -1,17 +1,18 @@
-//! What the last disc of a game turns over, counted line by line without being placed (as in Edax's `count_last_flip`).
+//! Counts what the last disc of a game turns over, line by line and without placing it (like Edax's `count_last_flip`).
 
 use crate::board::Board;
 
-/// The longest lines for which there are tables; those of a side more would no longer fit the nearest cache.
+/// The longest lines that have tables; those for one square more would no longer fit the nearest cache.
 const MAX_LINE: u32 = 10;
 
-/// For each square the four lines through it, and for each content of a line what a last disc turns over there.
+/// The four lines through each square, and for each content of a line what a last disc turns over there.
 #[derive(Clone, Debug)]
 #[cfg_attr(not(target_arch = "x86_64"), expect(dead_code, reason = "only BMI2 reads lines fast enough"))]
 pub(crate) struct LastFlips {
     lines: [[Line; 4]; 64],
-    /// By a line's content, one bit a square for the player's discs, all others but the square itself being
-    /// the opponent's: the number of discs the player would turn over, and 256 times the opponent's.
+    /// By a line's content, one bit a square, set for the player's discs; all other squares but the empty one hold the
+    /// opponent's. An entry is the number of discs that the player would turn over, plus 256 times the number for the
+    /// opponent.
     counts: Box<[u16]>,
 }
 
@@ -56,8 +57,8 @@ impl LastFlips {
         Some(Self { lines, counts: counts.into() })
     }
 
-    /// The number of discs that the player, and that the opponent would turn over by a disc on `square`, the
-    /// only empty one.
+    /// The numbers of discs that the player and the opponent would turn over with a disc on `square`, the only empty
+    /// one.
     #[cfg(target_arch = "x86_64")]
     #[inline]
     #[target_feature(enable = "bmi2")]
@@ -65,14 +66,16 @@ impl LastFlips {
         let mut sum = 0;
         for line in &self.lines[usize::from(square & 63)] {
             let content = std::arch::x86_64::_pext_u64(player, line.mask) as usize;
-            // SAFETY: the content has as many bits as the line squares, and all contents are in the table.
+            // SAFETY: the content has one bit for each square of the line, and the table has an entry for every
+            // content.
             sum += u32::from(unsafe { *self.counts.get_unchecked(line.offset + content) });
         }
         [sum & 0xff, sum >> 8]
     }
 }
 
-/// The discs that a disc at `place` turns over in a full line of which `own` are its colour.
+/// The number of discs that a disc at `place` turns over in an otherwise full line, whose squares `own` hold its
+/// colour.
 fn count(own: u32, length: u32, place: u32) -> u16 {
     let is_own = |square: u32| own >> square & 1 == 1;
     let (above, below) = ((place + 1..length).position(is_own), (0..place).rev().position(is_own));

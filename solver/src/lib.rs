@@ -1,7 +1,7 @@
 //! Rules and exact search of Othello on any rectangular board of at most 64 squares.
 //!
-//! The crate is pure: it knows nothing of files, RocksDB or the terminal. The way of a position is
-//! text → [`notation`] → [`Position`] → [`Question`] → [`Solver`] → [`Answer`].
+//! The crate is pure: it uses no files, no RocksDB and no terminal. The path of a position is text → [`notation`] →
+//! [`Position`] → [`Question`] → [`Solver`] → [`Answer`].
 //!
 //! ```
 //! use solver::{Position, Resources, Scoring, Solver};

@@ -1,4 +1,4 @@
-//! What a side does when it is its turn.
+//! The moves of a side: placing a disc, or passing.
 
 use std::fmt;
 
@@ -10,7 +10,7 @@ use crate::square::Square;
 pub enum Move {
     /// Places a disc on a square.
     Place(Square),
-    /// Has no legal square while the opponent has one. A pass is a ply.
+    /// Passes: it has no legal square, but the opponent has one. A pass is a ply.
     Pass,
 }
 
@@ -24,13 +24,13 @@ impl Move {
         }
     }
 
-    /// The move as text: `c4` or `pass`. There is no `Display`, for a square has its name on a board only.
+    /// The move as text: `c4` or `pass`. There is no `Display`, because a square's name depends on the board.
     #[must_use]
     pub fn display(self, board: Board) -> impl fmt::Display {
         MoveText { chosen: self, board }
     }
 
-    /// The same move on the transposed board; `board` is the board it is made on now.
+    /// The same move on the transposed board; `board` is the one before transposing.
     #[must_use]
     pub fn transposed(self, board: Board) -> Self {
         match self {

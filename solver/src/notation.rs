@@ -18,18 +18,18 @@ use crate::square::Square;
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum PositionError {
-    /// The text begins with a word for a board that is none.
+    /// The text begins with a word that should name a board but does not.
     #[error(transparent)]
     Board(#[from] BoardError),
-    /// Nothing says which board it is.
+    /// The text names no board, and the caller gave none.
     #[error("no board: begin with ROWSxCOLUMNS")]
     NoBoard,
-    /// A character that stands for no disc, empty square or side.
+    /// A character that stands for neither a disc nor an empty square.
     #[error("position: '{found}' at character {at} is none of X O - (also * B b x, W w o, .)")]
     Foreign {
         /// The character.
         found: char,
-        /// Where it stands, counted from 1.
+        /// Its place among the squares, from 1.
         at: usize,
     },
     /// Not as many squares as the board has.
@@ -40,22 +40,22 @@ pub enum PositionError {
         /// The board.
         board: Board,
     },
-    /// Nothing behind the board.
+    /// No side to move after the squares.
     #[error("position: no side to move given; end it with X or O")]
     NoSide,
-    /// Something else than one side behind the board.
+    /// Something other than one side after the squares.
     #[error("position: side '{0}' is neither X nor O")]
     Side(String),
 }
 
-/// Why a text is not a list of moves, or not one that can be played.
+/// Why a text is not a list of moves, or why the moves cannot be played.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum MovesError {
-    /// Not a square and not a pass.
+    /// Neither a square nor a pass.
     #[error("moves: '{text}' at ply {ply} is neither a square of board {board} nor a pass")]
     Unreadable {
-        /// The text from where it cannot be read.
+        /// The beginning of the unreadable text.
         text: String,
         /// The ply it would be, from 1.
         ply: usize,
@@ -83,16 +83,16 @@ fn disc(symbol: char) -> Option<Option<Side>> {
 }
 
 impl Position {
-    /// Reads a position of a board: [`parse_position`].
+    /// Reads a position on a board with [`parse_position`].
     ///
     /// # Errors
-    /// A foreign character, a wrong number of squares, no side or no known one.
+    /// A foreign character, a wrong number of squares, or a missing or unknown side.
     pub fn parse(board: Board, text: &str) -> Result<Self, PositionError> {
         parse_position(board, text)
     }
 }
 
-/// Reads `RxC BOARD SIDE`, a position that says its board.
+/// Reads `RxC BOARD SIDE`, a position that names its board.
 impl FromStr for Position {
     type Err = PositionError;
 
@@ -104,7 +104,7 @@ impl FromStr for Position {
 /// Reads `BOARD SIDE`: the squares in row order, white space, and the side to move.
 ///
 /// # Errors
-/// A foreign character, a wrong number of squares, no side or no known one.
+/// A foreign character, a wrong number of squares, or a missing or unknown side.
 pub fn parse_position(board: Board, text: &str) -> Result<Position, PositionError> {
     let text = text.trim();
     let (squares, side) = match text.split_once(char::is_whitespace) {
@@ -140,7 +140,7 @@ pub fn parse_position(board: Board, text: &str) -> Result<Position, PositionErro
 /// Reads `[RxC] BOARD SIDE`; without `RxC` the position is on `board`.
 ///
 /// # Errors
-/// No board is known, or something is wrong with the board, the squares or the side.
+/// Neither the text nor `board` says which board, or something is wrong with the board, the squares or the side.
 pub fn read_position(text: &str, board: Option<Board>) -> Result<Position, PositionError> {
     let (board, squares) = match named_board(text) {
         Some((name, rest)) => (name.parse()?, rest),
@@ -149,7 +149,7 @@ pub fn read_position(text: &str, board: Option<Board>) -> Result<Position, Posit
     parse_position(board, squares)
 }
 
-/// The word that names the board, and what follows it. Squares are never digits, so a digit begins a name.
+/// The word that names the board, and the text after it. Squares are never digits, so a leading digit begins a name.
 #[must_use]
 pub fn named_board(text: &str) -> Option<(&str, &str)> {
     let text = text.trim_start();
@@ -157,14 +157,14 @@ pub fn named_board(text: &str) -> Option<(&str, &str)> {
     name.then(|| text.split_once(char::is_whitespace).unwrap_or((text, "")))
 }
 
-/// Moves as text with spaces between.
+/// Moves as text, separated by spaces.
 #[must_use]
 pub fn line_text(board: Board, line: &[Move]) -> String {
     line.iter().map(|chosen| chosen.display(board).to_string()).collect::<Vec<_>>().join(" ")
 }
 
-/// Reads moves such as `c1b3pass` or `c1 b3, pass`; a pass may also be `ps`, `pa` or `--`, letters of either case. Numbers as in
-/// `1. c1 b3` are left out.
+/// Reads moves such as `c1b3pass` or `c1 b3, pass`; a pass may also be `ps`, `pa` or `--`, in upper or lower case.
+/// Skips move numbers, as in `1. c1 b3`.
 ///
 /// # Errors
 /// The first piece that is neither a square of the board nor a pass.
@@ -186,7 +186,7 @@ pub fn parse_moves(board: Board, text: &str) -> Result<Vec<Move>, MovesError> {
     Ok(moves)
 }
 
-/// A text without the number of a move, such as `11.` or `11...`, at its beginning.
+/// The text without a leading move number, such as `11.` or `11...`.
 #[must_use]
 pub fn without_number(text: &str) -> &str {
     let after = text.trim_start_matches(|symbol: char| symbol.is_ascii_digit());
@@ -220,7 +220,7 @@ pub fn play_moves(position: Position, moves: &[Move]) -> Result<Position, MovesE
     Ok(now)
 }
 
-/// The moves of a game, with the passes put in that its text leaves out: those where the rules allow nothing else.
+/// The moves of a game, including the passes that its text omits where nothing else is legal.
 ///
 /// # Errors
 /// The first illegal move, with its ply among those given.

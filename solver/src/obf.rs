@@ -1,7 +1,7 @@
-//! Positions with the scores of their moves, one a line, as Edax writes them (OBF).
+//! Positions with the scores of their moves, one per line, as Edax writes them (OBF).
 //!
-//! A line is `[RxC] BOARD SIDE; MOVE:SCORE; MOVE:SCORE …`; scores are for the side to move. What follows `%` is
-//! a comment, in which scores are found all the same: some files have `%` where others have the first `;`.
+//! A line is `[RxC] BOARD SIDE; MOVE:SCORE; MOVE:SCORE …`; scores are for the side to move. Text after `%` is a
+//! comment, but scores in it count as well: some files have `%` where others have the first `;`.
 
 use thiserror::Error;
 
@@ -10,35 +10,35 @@ use crate::notation::{MovesError, PositionError, parse_moves, play_moves, read_p
 use crate::position::Position;
 use crate::score::Score;
 
-/// Why a line is none of this form.
+/// Why a line does not have this form.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum ObfError {
-    /// Bytes that are no text.
+    /// The line is not UTF-8.
     #[error("the line is not UTF-8 text")]
     NoText,
-    /// No position.
+    /// Not a position.
     #[error(transparent)]
     Position(#[from] PositionError),
-    /// No move, or one that the rules forbid.
+    /// An unreadable or illegal move.
     #[error(transparent)]
     Moves(#[from] MovesError),
-    /// Something else than one move with its score.
+    /// Something other than one move with its score.
     #[error("'{0}' is not MOVE:SCORE, for example F5:+4")]
     Form(String),
-    /// A score that the board does not have.
+    /// A score that is not a number in the board's range.
     #[error("score '{score}' of {chosen} is not a number from -{most} to +{most}")]
     Range {
-        /// What stands for the score.
+        /// The score as written.
         score: String,
-        /// The move, as it is written.
+        /// The move as written.
         chosen: String,
         /// Squares of the board.
         most: u32,
     },
 }
 
-/// Reads a line; `None` if there is no position on it. The score is the highest of all moves that are given one.
+/// Reads a line; `None` if there is no position on it. The score is the highest that it gives to any move.
 ///
 /// # Errors
 /// Something is wrong with the position, a move or a score.
@@ -56,7 +56,7 @@ pub fn read_line(line: &[u8], board: Board) -> Result<Option<(Position, Option<S
     Ok(Some((position, stated.into_iter().chain(noted).max())))
 }
 
-/// A text without the mark that some editors put before its first character.
+/// The text without the byte order mark that some editors put at its start.
 #[must_use]
 pub fn without_byte_order_mark(text: &[u8]) -> &[u8] {
     text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text)

@@ -1,9 +1,9 @@
-//! Work that takes long, as its caller sees it.
+//! How callers watch long work.
 
-/// Receives the progress of some work, from any thread, and may end it early.
+/// Receives the progress of some work, from any thread, and may stop it early.
 ///
-/// Work goes in steps of a known number of units. A search has no known number, so it has a
-/// [`Progress`](crate::Progress).
+/// Work proceeds in steps of a known number of units. A search cannot know the number, so it has a
+/// [`Progress`](crate::Progress) instead.
 pub trait Observer: Sync {
     /// A step begins, of this many units.
     fn begin(&self, step: &str, units: u64);
@@ -11,7 +11,7 @@ pub trait Observer: Sync {
     /// This many more units of the step are done.
     fn advance(&self, units: u64);
 
-    /// An earlier run has done this many units of the step; they say nothing of how fast this one is.
+    /// An earlier run did this many units of the step; they say nothing about the speed of this run.
     fn resume(&self, units: u64) {
         self.advance(units);
     }
@@ -22,7 +22,7 @@ pub trait Observer: Sync {
     }
 }
 
-/// An observer that looks away and never stops anything.
+/// An observer that ignores all reports and never stops anything.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Unobserved;
 

@@ -1,4 +1,4 @@
-//! Positions and how they are played on: all that most programs need of the rules.
+//! Positions and their moves: all that most programs need of the rules.
 
 use std::fmt;
 
@@ -32,7 +32,7 @@ pub struct IllegalMove {
 }
 
 impl IllegalMove {
-    /// What can be played in the position, as text.
+    /// The legal moves of the position, as text.
     #[must_use]
     pub fn legal(&self) -> String {
         let moves = self.position.legal_moves();
@@ -114,8 +114,8 @@ impl Position {
         self.board.squares() - self.discs.occupied().len()
     }
 
-    /// The moves of the side to move, in order of their squares; the pass alone where it has none and the opponent has;
-    /// nothing when the game is over.
+    /// The legal moves, in order of their squares; only the pass if the side to move has no square but the opponent has
+    /// one; nothing when the game is over.
     #[must_use]
     pub fn legal_moves(&self) -> Vec<Move> {
         rules::moves(Geometry::of(self.board), self.discs)
@@ -148,7 +148,7 @@ impl Position {
         rules::is_over(Geometry::of(self.board), self.discs)
     }
 
-    /// Who has won for the side to move, if the game is over. It does not depend on the scoring.
+    /// The outcome for the side to move, if the game is over. It does not depend on the scoring.
     #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
         self.final_score(Scoring::default()).map(Score::outcome)
@@ -168,7 +168,7 @@ impl Position {
         Self { board: self.board.transposed(), discs, side: self.side }
     }
 
-    /// The position drawn for people: column letters above, row numbers on the left.
+    /// The position as a diagram: column letters above, row numbers on the left.
     #[must_use]
     pub fn diagram(&self) -> String {
         let (rows, cols) = (self.board.rows(), self.board.cols());
@@ -188,7 +188,7 @@ impl Position {
     }
 }
 
-/// The squares in row order, `X` (Black), `O` (White) or `-`, then the side to move; the board is not said. The alternate
+/// The squares in row order, `X` (Black), `O` (White) or `-`, then the side to move, without the board. The alternate
 /// form `{:#}` leaves the side out.
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -71,14 +71,14 @@ impl Question {
         Self::new(position, Mode::Wld, Scoring::Discs)
     }
 
-    /// The same question by another scoring.
+    /// The same question under another scoring.
     #[must_use]
     pub fn scored(self, scoring: Scoring) -> Self {
         Self { scoring, ..self }
     }
 }
 
-/// A score, and a position whose side to move is to reach it.
+/// A score that the side to move in a position is to reach.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Target {
     /// The position.
@@ -92,25 +92,26 @@ pub struct Target {
 /// Whether a [`Target`] is reached.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reached {
-    /// It is, by each of these moves, in order of their squares. There may be others; there is none if the game is over.
+    /// It is, by each of these moves, in order of their squares. Others may reach it as well. Empty if the game is
+    /// over.
     Yes(Vec<Move>),
     /// It is not: the value is less.
     No,
 }
 
-/// What a limited search has found of a [`Target`].
+/// What a limited search has found about a [`Target`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limited {
-    /// Proven limits of the value, for the side to move. They say whether the target is reached, or the search was
-    /// stopped or its nodes were spent. If they contradict each other, something in the persistent table is false.
+    /// Proven bounds on the value, for the side to move. They settle whether the target is reached, unless the search
+    /// was stopped or spent its nodes. If they contradict each other, the persistent table holds something false.
     pub bounds: Bounds,
     /// Nodes searched.
     pub nodes: u64,
-    /// On whose word the bounds may rest; see [`Answer::basis`].
+    /// What the bounds may rest on; see [`Answer::basis`].
     pub basis: Basis,
 }
 
-/// What the search is busy with.
+/// What the search is doing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Phase {
     /// Looking the position up.
@@ -130,7 +131,7 @@ pub enum Phase {
 }
 
 impl Phase {
-    /// A word or two for people.
+    /// A word or two for display.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -145,7 +146,7 @@ impl Phase {
     }
 }
 
-/// What a search shows while it works, and how it is stopped. Shared between threads; read it at any time.
+/// What a search shows while it runs, and the means to stop it. Threads share it; read it at any time.
 #[derive(Debug)]
 pub struct Progress {
     stop: Arc<Stop>,
@@ -193,21 +194,22 @@ impl Stop {
 }
 
 impl Progress {
-    /// Has the searching threads call this whenever they report nodes, after 65,536 of them or fewer: for programs that have no other
-    /// thread to look with.
+    /// Makes the searching threads call `pulse` whenever they report nodes, after at most 65,536 of them: for programs
+    /// without another thread to watch the search.
     #[must_use]
     pub fn with_pulse(self, pulse: impl Fn(&Self) + Send + Sync + 'static) -> Self {
         Self { pulse: Some(Pulse(Arc::new(pulse))), ..self }
     }
 
-    /// That of a part of the work, to stop it alone. Nodes are counted together; it stops when the whole is stopped.
+    /// The progress of a part of the work, which can be stopped alone. Its nodes count for the whole, and it stops with
+    /// the whole.
     #[must_use]
     pub fn part(&self) -> Self {
         let stop = Arc::new(Stop { is_asked: AtomicBool::new(false), above: Some(Arc::clone(&self.stop)) });
         Self { stop, pulse: self.pulse.clone(), nodes: Arc::clone(&self.nodes), ..Self::default() }
     }
 
-    /// Asks the search to stop soon; its answer then is what is proven so far.
+    /// Asks the search to stop soon and to answer with what it has proven so far.
     pub fn stop(&self) {
         self.stop.is_asked.store(true, Ordering::Relaxed);
     }
@@ -224,13 +226,13 @@ impl Progress {
         self.nodes.load(Ordering::Relaxed)
     }
 
-    /// Moves of the root done in the present null window, and how many there are.
+    /// Root moves done in the current null window, and how many there are.
     #[must_use]
     pub fn root_moves(&self) -> (u32, u32) {
         (self.root_moves_done.load(Ordering::Relaxed), self.root_moves.load(Ordering::Relaxed))
     }
 
-    /// What the search is busy with.
+    /// What the search is doing.
     ///
     /// # Panics
     /// If a thread of the search has panicked.
@@ -265,7 +267,7 @@ impl Progress {
     }
 }
 
-/// Memory of the search's own table unless told otherwise, in bytes.
+/// Default memory of the search's own table, in bytes.
 pub const DEFAULT_MEMORY_BYTES: usize = 512 << 20;
 
 /// What a search may use. The default: one thread, [`DEFAULT_MEMORY_BYTES`], the processor's best instructions.
@@ -273,12 +275,12 @@ pub const DEFAULT_MEMORY_BYTES: usize = 512 << 20;
 pub struct Resources {
     /// Number of threads, at least 1. With 1 the same question takes the same number of nodes each time.
     pub threads: usize,
-    /// Size of the table in memory, in bytes; rounded down to a power of two, at least 4 KiB. A long hunt for a wipe-out takes up to
-    /// a sixth as much beside it.
+    /// Size of the table in memory, in bytes; rounded down to a power of two, at least 4 KiB. A long hunt for a
+    /// wipe-out takes up to a sixth as much in addition.
     pub memory_bytes: usize,
-    /// The instructions to use; where the processor lacks them, the best below them.
+    /// The instruction set to use; if the processor lacks it, the next best that it has.
     pub simd: Level,
-    /// What the search does without, for measurements.
+    /// The techniques that the search does without, for measurements.
     pub without: Techniques,
 }
 
@@ -291,13 +293,13 @@ impl Default for Resources {
 /// What is proven.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer {
-    /// Proven limits of the value, for the side to move, in discs.
+    /// Proven bounds on the value, for the side to move, in discs.
     pub bounds: Bounds,
-    /// A best move; of an incomplete answer the move that proves the lower bound or, where there is none,
-    /// the best guess so far. `None` when the game is over or nothing is known.
+    /// A best move; in an incomplete answer, the move that proves the lower bound or, if there is none, the best guess
+    /// so far. `None` when the game is over or nothing is known.
     pub best: Option<Move>,
-    /// The moves of a perfect game to its end, passes included. When only win/loss/draw is asked,
-    /// each side plays moves that keep its outcome. Empty if it was not wanted or the search was stopped before.
+    /// The moves of a perfect game to its end, passes included. In win/loss/draw mode, each side plays moves that keep
+    /// its outcome. Empty if the line was not requested or the search stopped first.
     pub line: Vec<Move>,
     /// Position at the end of `line`.
     pub end: Position,
@@ -305,13 +307,13 @@ pub struct Answer {
     pub nodes: u64,
     /// Whether the persistent table alone settled the value.
     pub from_table: bool,
-    /// On whose word the answer may rest: a claim if anything in the solver's memory or in what the table has said rests on
+    /// What the answer may rest on: a claim if anything in the solver's memory or in what the table has said rests on
     /// one.
     pub basis: Basis,
     /// Whether the question is answered; `false` when the search was stopped or met a contradiction.
     pub complete: bool,
-    /// A position that cannot have the value which the persistent table says or implies: something in the
-    /// table is false. `None` with a table that was only written by this search.
+    /// A position that cannot have the value that the persistent table says or implies: the table holds something
+    /// false. `None` if only this search has written the table.
     pub contradiction: Option<Position>,
 }
 

@@ -1,5 +1,5 @@
-//! Pseudo-random numbers that depend on a seed alone, the same on every machine: for games, sets and samples that can be
-//! made again.
+//! Pseudo-random numbers that depend only on a seed, the same on every machine: for reproducible games, sets and
+//! samples.
 
 use crate::moves::Move;
 use crate::position::Position;
@@ -11,7 +11,7 @@ use crate::position::Position;
 pub struct Random(u64);
 
 impl Random {
-    /// The numbers of one of many streams of a seed.
+    /// One of the many streams of a seed.
     #[must_use]
     pub fn new(seed: u64, stream: u64) -> Self {
         let mixed = Self(seed).bits() ^ stream;

@@ -1,7 +1,8 @@
-//! The rules in their plain form, generic in rows and columns. The fast forms in [`crate::simd`] are tested against it.
+//! The rules in their plain form, generic in rows and columns. The fast forms in [`crate::simd`] are tested against
+//! them.
 //!
-//! This is the low level: squares are bit numbers, sets of squares masks, and the board's masks are handed in. Programs that
-//! play or look at positions need only [`crate::Position`].
+//! This is the low level: squares are bit numbers, sets of squares are masks, and callers pass the board's masks.
+//! Programs that play or inspect positions need only [`crate::Position`].
 
 use crate::discs::Discs;
 use crate::geometry::{DIRECTIONS, Geometry};
@@ -78,7 +79,7 @@ pub fn is_over(geometry: &Geometry, discs: Discs) -> bool {
     mobility(geometry, discs) == 0 && mobility(geometry, discs.passed()) == 0
 }
 
-/// The legal moves of the player: squares, or the pass alone where there is none; nothing when the game is over.
+/// The player's legal moves: squares, or only the pass if there is none; nothing when the game is over.
 #[must_use]
 pub fn moves(geometry: &Geometry, discs: Discs) -> Vec<Move> {
     let squares = mobility(geometry, discs);

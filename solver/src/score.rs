@@ -1,4 +1,4 @@
-//! What a finished game is worth, and what is known about an unfinished one.
+//! Scores of finished games, and bounds on the values of unfinished ones.
 //!
 //! Sign convention, stated here once: every score is seen from the side to move.
 
@@ -15,8 +15,8 @@ pub(crate) type Value = i32;
 
 /// A disc difference for the side to move. No game ends with less than −64 or more than 64.
 ///
-/// Scores are compared and seen from the other side (`-score`); there is nothing else to compute with them. They print as
-/// numbers do, `6`, and with `{:+}` always with their sign, `+6`.
+/// Scores can only be compared, and negated for the other side (`-score`). They print like numbers, `6`, and with
+/// `{:+}` always with their sign, `+6`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Score(Value);
 
@@ -38,7 +38,7 @@ impl Score {
         self.0
     }
 
-    /// What it means for the side to move.
+    /// Whether the side to move wins, draws or loses.
     #[must_use]
     pub fn outcome(self) -> Outcome {
         match self.0 {
@@ -162,7 +162,7 @@ impl Outcome {
     }
 }
 
-/// Proven limits of a position's value: `lower ≤ value ≤ upper`, for the side to move.
+/// Proven bounds on a position's value: `lower ≤ value ≤ upper`, for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Bounds {
     /// The value is at least this.
@@ -172,14 +172,14 @@ pub struct Bounds {
 }
 
 impl Bounds {
-    /// Two limits.
+    /// Bounds with these two limits.
     #[inline(always)]
     #[must_use]
     pub fn new(lower: impl Into<Score>, upper: impl Into<Score>) -> Self {
         Self { lower: lower.into(), upper: upper.into() }
     }
 
-    /// What is known before any search on a board of `squares` squares.
+    /// The bounds before any search on a board of `squares` squares.
     #[inline(always)]
     #[must_use]
     pub fn unknown(squares: u32) -> Self {
@@ -241,23 +241,25 @@ impl Bounds {
         (self.lower.0 > alpha).then_some(self.lower.0)
     }
 
-    /// The same knowledge seen from the other side.
+    /// The same bounds seen from the other side.
     #[must_use]
     pub fn negated(self) -> Self {
         Self { lower: -self.upper, upper: -self.lower }
     }
 
-    /// What follows for the value under scoring `to` if these are its limits under scoring `from`, on a board of `squares` squares.
+    /// The bounds on the value under scoring `to` that follow from these under scoring `from`, on a board of `squares`
+    /// squares.
     ///
-    /// A finished game has the same winner under both. Under [`Scoring::Wof`] the margin is at least as large, and it is even or odd as
-    /// `squares` is. A side that can force a margin under one scoring forces what follows from it under the other.
+    /// A finished game has the same winner under both. Under [`Scoring::Wof`] the margin is at least as large and,
+    /// unless the game is a draw, has the parity of `squares`. A side that can force a margin under one scoring can
+    /// force the margin that follows from it under the other.
     #[must_use]
     pub fn converted(self, from: Scoring, to: Scoring, squares: u32) -> Self {
         if from == to {
             return self;
         }
         let most = squares as Value;
-        // What the side that has at least `margin` under the one scoring has at least under the other.
+        // The least margin under `to` of a side that has at least `margin` under `from`.
         let least = |margin: Value| match (to, margin) {
             (_, 0) => 0,
             (Scoring::Wof, 1..) => margin + ((margin ^ most) & 1),
@@ -268,7 +270,7 @@ impl Bounds {
         Self::new(least(self.lower.0), -least(-self.upper.0))
     }
 
-    /// Both pieces of knowledge together.
+    /// The bounds that follow from both together.
     #[inline]
     #[must_use]
     pub fn intersect(self, other: Self) -> Self {

@@ -5,12 +5,12 @@ use std::ops::{BitAnd, BitOr, BitOrAssign, Sub};
 
 use crate::board::{Board, MAX_SQUARES};
 
-/// A square of a board, by its bit number: 0 to 63, in row order (the drawing stands at [`Board`]).
+/// A square of a board, by its bit number: 0 to 63, in row order (see the drawing at [`Board`]).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Square(u8);
 
 impl Square {
-    /// The square with this bit number, or `None` from 64 on. Whether it lies on a board is for [`Board::all_squares`] to say.
+    /// The square with this bit number, or `None` from 64 on. [`Board::all_squares`] tells whether it lies on a board.
     #[must_use]
     pub const fn new(number: u8) -> Option<Self> {
         if (number as u32) < MAX_SQUARES { Some(Self(number)) } else { None }
@@ -54,7 +54,7 @@ impl Square {
         SquareText { square: self, board }
     }
 
-    /// The same square on the transposed board; `board` is the one it is on now.
+    /// The same square on the transposed board; `board` is the one before transposing.
     #[must_use]
     pub fn transposed(self, board: Board) -> Self {
         Self((self.col(board) * board.rows() + self.row(board)) as u8)
@@ -119,7 +119,7 @@ impl Squares {
         Self(bits)
     }
 
-    /// One bit for each square, as the low level wants it.
+    /// One bit for each square, for the low-level rules.
     #[inline(always)]
     #[must_use]
     pub const fn bits(self) -> u64 {
@@ -218,7 +218,7 @@ impl IntoIterator for Squares {
     }
 }
 
-/// The squares of a set, lowest bit number first. Made by [`Squares::iter`].
+/// The squares of a set, lowest bit number first, from [`Squares::iter`].
 #[derive(Clone, Debug)]
 pub struct SquaresIter(u64);
 

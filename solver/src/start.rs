@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-/// How the four centre discs stand. Their rows are ⌊(R−2)/2⌋ and the next, their columns ⌊(C−2)/2⌋ and the next.
+/// How the four centre discs are placed. Their rows are ⌊(R−2)/2⌋ and the next, their columns ⌊(C−2)/2⌋ and the next.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Start {
     /// Diagonal: `O X` above `X O`.
@@ -13,7 +13,7 @@ pub enum Start {
     Othello,
     /// Parallel columns: `X O` above `X O`.
     Reversi,
-    /// Parallel rows: `X X` above `O O`. On rectangles another game than [`Start::Reversi`].
+    /// Parallel rows: `X X` above `O O`. Unless the board is square, a different game from [`Start::Reversi`].
     ReversiRows,
 }
 

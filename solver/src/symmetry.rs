@@ -1,4 +1,4 @@
-//! Symmetries of the board: 8 of a square, 4 of another rectangle.
+//! Symmetries of the board: 8 for a square, 4 for any other rectangle.
 
 use std::sync::OnceLock;
 
@@ -33,7 +33,7 @@ pub struct Symmetries {
 const SIDES: usize = 22;
 
 impl Symmetries {
-    /// The group of `board`, made once and kept for the whole program.
+    /// The group of `board`, built once and kept for the whole program.
     #[must_use]
     pub fn of(board: Board) -> &'static Self {
         static ALL: [OnceLock<Symmetries>; SIDES * SIDES] = [const { OnceLock::new() }; SIDES * SIDES];
@@ -122,10 +122,10 @@ impl Symmetries {
         symmetry
     }
 
-    /// The least image of a position, player's bits compared first, and the symmetry that leads to it.
+    /// The smallest image of a position, comparing the player's bits first, and the first symmetry that leads to it.
     #[must_use]
     pub fn canonical(&self, discs: Discs) -> (Discs, Symmetry) {
-        // Images of the player's discs decide nearly always, and half of them are the others turned by 180°.
+        // The images of the player's discs nearly always decide, and half of them are the others turned by 180°.
         let player = self.images(discs.player);
         let least = player.into_iter().take(self.all.len()).min().unwrap_or(discs.player);
         let mut ties = self.all.iter().zip(player).filter(|&(_, image)| image == least).map(|(&symmetry, _)| symmetry);
@@ -149,7 +149,7 @@ impl Symmetries {
     }
 }
 
-/// A set of squares, parts of which are shifted.
+/// Shifts parts of a set of squares.
 fn moved(bits: u64, parts: &[(u64, i32)]) -> u64 {
     parts.iter().fold(0, |out, &(mask, shift)| {
         let part = bits & mask;

@@ -1,4 +1,4 @@
-//! What the search wants of a table that outlives it. `solver` never learns what a disk is.
+//! What the search needs from a table that outlives it. `solver` knows nothing about disks.
 
 use std::cmp::Ordering;
 
@@ -9,10 +9,10 @@ use crate::moves::Move;
 use crate::position::Position;
 use crate::score::{Bounds, Scoring};
 
-/// On whose word knowledge rests.
+/// What a piece of knowledge rests on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Basis {
-    /// It was proven here, with nothing but what was proven here.
+    /// It was proven here, from nothing but what was proven here.
     #[default]
     Proof,
     /// It came from elsewhere, or its proof used something that did, and it has not been verified here.
@@ -20,7 +20,7 @@ pub enum Basis {
 }
 
 impl Basis {
-    /// On what a conclusion from both rests.
+    /// What a conclusion from both rests on.
     #[inline(always)]
     #[must_use]
     pub fn and(self, other: Self) -> Self {
@@ -41,22 +41,20 @@ impl Basis {
 /// What is known about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Proven {
-    /// Limits of the value, for the side to move.
+    /// Bounds on the value, for the side to move.
     pub bounds: Bounds,
-    /// The move that proves the lower bound. Where nothing is proven from below, the best guess; `None`
-    /// where there is none.
+    /// The move that proves the lower bound. If no lower bound is proven, the best guess; `None` if there is none.
     pub best: Option<Move>,
     /// Nodes searched below the position to prove this, as far as known.
     pub effort: u64,
-    /// On whose word bounds and move rest.
+    /// What the bounds and the move rest on.
     pub basis: Basis,
 }
 
 impl Proven {
-    /// Both pieces of knowledge together. Where they exclude each other the bounds say so
-    /// (see [`Bounds::contradict`]).
+    /// Both pieces of knowledge together. If they exclude each other, the bounds show it (see [`Bounds::contradict`]).
     ///
-    /// What claims add nothing to stays a proof.
+    /// A proof to which a claim adds nothing stays a proof.
     #[must_use]
     pub fn and(self, newer: Self) -> Self {
         let bounds = self.bounds.intersect(newer.bounds);
@@ -70,7 +68,7 @@ impl Proven {
     }
 }
 
-/// Which of two known moves to keep: the one that proves the higher lower bound, of equal ones the newer.
+/// Which of two known moves to keep: the one that proves the higher lower bound, the newer one if they are equal.
 #[inline(always)]
 #[must_use]
 pub fn proving_move(older: (Bounds, Option<Move>), newer: (Bounds, Option<Move>)) -> Option<Move> {
@@ -81,20 +79,20 @@ pub fn proving_move(older: (Bounds, Option<Move>), newer: (Bounds, Option<Move>)
     }
 }
 
-/// What a search that proves nothing thinks of a position. It says where to look first, and never comes into a proof.
+/// A guess about a position, by a search that proves nothing. It says where to look first, and never enters a proof.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Guess {
-    /// How sure the search was: what it thinks takes the place of what less sure ones thought.
+    /// How reliable the search was: its guess replaces those of less reliable ones.
     pub level: u8,
-    /// Limits of the value as the search sees it, for the side to move.
+    /// Bounds on the value by that search, for the side to move.
     pub bounds: Bounds,
-    /// The move that should reach the lower limit. Where there is none, the likeliest.
+    /// The move that should reach the lower limit. If there is no lower limit, the likeliest.
     pub best: Option<Move>,
 }
 
 impl Guess {
-    /// Both guesses together: the surer one; of two that are as sure as each other the limits of both or, where they exclude each
-    /// other, the newer one.
+    /// Both guesses together: the more reliable one; of two that are equally reliable, the intersection or, if they
+    /// exclude each other, the newer one.
     #[must_use]
     pub fn and(self, newer: Self) -> Self {
         let bounds = self.bounds.intersect(newer.bounds);
@@ -113,8 +111,8 @@ impl Guess {
 /// Positions are canonical (see [`CanonicalPosition`]). A probe must see every earlier record, whether it has reached the
 /// disk or not, so that a single-threaded search does not depend on timing.
 ///
-/// Knowledge comes and goes with its [`Basis`]. A search that was given a claim records nothing but claims from then on, until
-/// it clears its memory; so a claim never turns into a proof by passing through a search.
+/// All knowledge carries its [`Basis`]. Once a search has received a claim, it records only claims until its memory is
+/// cleared, so a claim never turns into a proof by passing through a search.
 pub trait ProofTable: Sync {
     /// The board, in landscape (see [`Board::landscape`]).
     fn board(&self) -> Board;
@@ -125,20 +123,20 @@ pub trait ProofTable: Sync {
     /// What is known about a canonical position.
     fn probe(&self, canonical: Discs) -> Option<Proven>;
 
-    /// Adds knowledge of a canonical position: bounds are intersected with those that are there, and of
-    /// the moves [`proving_move`] is kept. Does not wait for the disk.
+    /// Adds knowledge about a canonical position: intersects its bounds with the stored ones, and keeps the
+    /// [`proving_move`]. Does not wait for the disk.
     fn record(&self, canonical: Discs, proven: Proven);
 
-    /// What a search that proves nothing thought of a canonical position; a table may keep no guesses.
+    /// The stored guess about a canonical position; a table need not keep guesses.
     fn guess(&self, _canonical: Discs) -> Option<Guess> {
         None
     }
 
-    /// Keeps what a search that proves nothing thinks of a canonical position, in place of what was there. Does not wait for the
-    /// disk. A restarted search finds its way by it.
+    /// Keeps a guess about a canonical position, in place of any earlier one. Does not wait for the disk. Guesses guide
+    /// a restarted search.
     fn keep_guess(&self, _canonical: Discs, _guess: Guess) {}
 
-    /// What is known about a position as it stands, turned or mirrored as it may be; `None` on another board.
+    /// What is known about a position in any orientation; `None` on another board.
     fn look_up(&self, position: &Position) -> Option<Proven> {
         let canonical = CanonicalPosition::of(position);
         if canonical.board() != self.board() {
@@ -148,7 +146,7 @@ pub trait ProofTable: Sync {
         Some(Proven { best: proven.best.map(|best| canonical.to_original_move(best)), ..proven })
     }
 
-    /// Adds knowledge of a position as it stands; on another board nothing is added.
+    /// Adds knowledge about a position in any orientation; does nothing on another board.
     fn keep(&self, position: &Position, proven: Proven) {
         let canonical = CanonicalPosition::of(position);
         if canonical.board() == self.board() {

@@ -1,13 +1,14 @@
 //! Parts of the search that can be switched off one by one, to measure what each is worth.
 
-/// A part of the search without which every answer is the same and takes longer.
+/// A part of the search. Without it, every answer is the same but takes longer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Technique {
     /// Order the moves of positions with many empties by a shallow search instead of by mobility alone.
     OrderingSearch,
-    /// Steer that by the learned evaluation, on boards that have one.
+    /// Guide that search by the learned evaluation, on boards that have one.
     LearnedEvaluation,
-    /// With 10 and 11 empties, order the moves by a quick one, too, on boards that have one.
+    /// With 10 and 11 empties, on narrow boards and 6x8 with up to 13, order the moves also by a quick evaluation, on
+    /// boards that have one.
     Outline,
     /// Begin the exact value's windows at the learned evaluation's guess.
     Guess,
@@ -15,7 +16,7 @@ pub enum Technique {
     Selective,
     /// Remember what ordering searches have found.
     OrderingTable,
-    /// With few empties, try the moves first that leave the opponent the fewest replies.
+    /// With few empties, first try the moves that leave the opponent the fewest replies.
     FastestFirst,
     /// With few empties, try the table's move first of all.
     TableMove,

@@ -12,7 +12,7 @@ use solver::{
 };
 use support::{board, played, random_game, shapes, shown};
 
-/// Weights that are different everywhere, so that a wrong index is seen.
+/// Weights that are different everywhere, so that a wrong index shows.
 fn random_weights(board: Option<Board>) -> Weights {
     let layout = board.map_or_else(|| Layout::common(support::board("8x8")), Layout::of_board);
     let squares = board.map_or(64, Board::squares) as u8;
@@ -29,7 +29,7 @@ fn random_weights(board: Option<Board>) -> Weights {
     Weights { board, seed: 3, positions: 0, stages: whole, outline }
 }
 
-/// Evaluations of a board by patterns of its own and by common ones.
+/// Evaluations of a board by its own patterns and by the common ones.
 fn evaluations(board: Board) -> [Evaluation; 2] {
     let wide = board.landscape();
     [Some(wide), None].map(|board_of_weights| Evaluation::new(board, &random_weights(board_of_weights)))
@@ -198,7 +198,7 @@ fn a_memory_changes_no_value() {
     }
 }
 
-/// What is shipped was made for the positions of the trainer; on random games, too, it must be of use.
+/// The shipped weights were made for the positions of the trainer; they must be of use on random games, too.
 #[test]
 fn shipped_weights_beat_the_common_ones_and_those_beat_mobility() {
     for name in ["6x6", "6x8", "4x10", "8x8"] {

@@ -11,7 +11,7 @@ use solver::{
 };
 use support::{board, played, random_game, shown};
 
-/// Boards of which every position can be looked at, tall ones among them.
+/// Boards so small that every position can be visited, including tall ones.
 const SMALL: [&str; 9] = ["3x4", "4x3", "3x5", "5x3", "4x4", "3x6", "6x3", "4x5", "5x4"];
 
 fn solver(threads: usize, memory_bytes: usize, technique: Option<Technique>) -> Solver {
@@ -19,7 +19,8 @@ fn solver(threads: usize, memory_bytes: usize, technique: Option<Technique>) -> 
     Solver::new(Resources { threads, memory_bytes, without, ..Resources::default() })
 }
 
-/// Whether a side ends without a disc if both play for or against that, by full minimax over the plain rules.
+/// Whether a side ends without a disc if one side plays for that and the other against it, by full minimax over the
+/// plain rules.
 struct Truth {
     geometry: &'static Geometry,
     known: HashMap<(Discs, bool), bool>,
@@ -30,7 +31,7 @@ impl Truth {
         Self { geometry: Geometry::of(board), known: HashMap::new() }
     }
 
-    /// Whether the hunter, who is to move or not, takes all.
+    /// Whether the hunter takes all, with either side to move.
     fn takes_all(&mut self, discs: Discs, hunter_moves: bool) -> bool {
         if let Some(&known) = self.known.get(&(discs, hunter_moves)) {
             return known;
@@ -48,7 +49,7 @@ impl Truth {
     }
 }
 
-/// Asks both sides' questions of a position.
+/// Asks both sides' questions about a position.
 fn check(solver: &mut Solver, truth: &mut Truth, position: Position) -> [bool; 2] {
     let most = position.board().squares() as i32;
     let discs = position.discs();
@@ -123,7 +124,7 @@ fn positions_of_larger_boards_are_judged_as_by_full_minimax() {
     assert!(all > 10, "{all} wipe-outs");
 }
 
-/// Boards and starts, the value of which is a wipe-out or not (see `data/values.txt`).
+/// Boards and starts, and whether their value is a wipe-out (see `data/values.txt`).
 const STARTS: [(&str, Start, bool); 6] = [
     ("4x8", Start::Othello, true),
     ("8x4", Start::ReversiRows, true),
@@ -152,7 +153,7 @@ fn a_hunt_goes_on_where_it_was_cut_off() {
                 if let Some(found) = bounds.reach(target.at_least) {
                     break found;
                 }
-                // A table for a few dozen positions need not be enough to get anywhere in so short a time.
+                // With a table for a few dozen positions, so short a search may get nowhere.
                 if portions == 2000 {
                     assert!(memory_bytes == 4096, "{name} {start}");
                     break takes_all;

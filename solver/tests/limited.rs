@@ -1,4 +1,4 @@
-//! Null windows with a limit of nodes, against the mailbox.
+//! Null windows with a node limit, against the mailbox board.
 
 mod support;
 
@@ -52,7 +52,7 @@ fn a_limit_is_kept_and_what_was_found_is_of_use_next_time() {
         let mut solver = solver(1);
         let found = solver.limited(target, limit).unwrap();
         assert_eq!(found.bounds, Bounds::unknown(board(name).squares()), "{name}");
-        // A node more than the limit is noticed at the next position with many empties.
+        // The search notices that it is over the limit at the next position with many empties.
         assert!((limit..2 * limit).contains(&found.nodes), "{name}: {}", found.nodes);
     }
     let position = Position::start(board("4x8"), Start::Othello);
@@ -83,7 +83,7 @@ fn companions_know_what_the_other_has_found() {
         assert!(found.nodes > 0 && found.bounds.lower >= Score::new(1), "{found:?}");
         let known = ask(&mut second, name);
         assert_eq!((known.nodes, known.bounds.lower), (0, found.bounds.lower));
-        // On another board they go their own ways.
+        // On another board they share nothing.
         assert!(ask(&mut second, other).nodes > 0);
         assert_eq!(ask(&mut first, name).nodes, 0);
         assert!(ask(&mut second, name).nodes > 0);

@@ -1,4 +1,4 @@
-//! Text goes both ways, and no text makes a reader panic.
+//! What is written reads back, and no text makes a reader panic.
 
 mod support;
 
@@ -20,7 +20,7 @@ fn positions() -> impl Strategy<Value = Position> {
     })
 }
 
-/// Texts near those that are read: their characters, and a few others of one to four bytes.
+/// Texts close to valid ones: their characters, and a few others of one to four bytes.
 fn texts() -> impl Strategy<Value = String> {
     prop_oneof![
         "[XO*BWbwxo.\\-]{0,66} ?[XOxo*]?",
@@ -82,7 +82,7 @@ proptest! {
         }
         if let Ok(moves) = parse_moves(board, &text) {
             prop_assert_eq!(parse_moves(board, &line_text(board, &moves)), Ok(moves.clone()));
-            // Played or refused; either way the answer can be printed.
+            // Played or refused; either way the result can be printed.
             let _ = play_moves(Position::start(board, Start::Othello), &moves).map_err(|error| error.to_string());
         }
         if let Ok(board) = text.parse::<Board>() {

@@ -1,4 +1,4 @@
-//! Counts of leaves against published numbers and against the mailbox.
+//! Counts of leaves against published numbers and against the mailbox board.
 
 mod support;
 
@@ -43,7 +43,7 @@ fn counts_of_the_mailbox_from_every_start() {
     }
 }
 
-/// Scattered discs leave lonely squares, so that passes and early ends come at once.
+/// Scattered discs leave lonely squares, so that passes and early ends occur at once.
 #[test]
 fn counts_of_the_mailbox_from_scattered_discs() {
     let mut random = Random::new(1, 0);
@@ -63,7 +63,8 @@ fn counts_of_the_mailbox_from_scattered_discs() {
     }
 }
 
-/// The counter with much memory, with a little, and with next to none, so that it goes on move by move at once.
+/// The counter with much memory, with a little, and with next to none, so that it counts move by move from the
+/// beginning.
 #[test]
 fn merged_counts_are_the_plain_ones() {
     let mut random = Random::new(2, 0);
@@ -101,7 +102,8 @@ fn the_counter_reaches_further() {
     assert_eq!(leaves[11..], [212_258_800, 1_939_886_636]);
 }
 
-/// The files that `scripts/reproduce counts` writes: their first plies by the mailbox, and the same number of games however passes count.
+/// The files that `scripts/reproduce counts` writes: their first plies match the mailbox board, and the number of games
+/// is the same however passes count.
 #[test]
 fn counts_for_the_record() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../data/counts");

@@ -1,4 +1,4 @@
-//! What the search records in a table of proofs, and what it takes from one.
+//! What the search records in a table of proofs, and what it uses from one.
 
 mod support;
 
@@ -13,7 +13,7 @@ use solver::{
 };
 use support::{board, mailbox, mailbox_scoring, played, shapes, shown};
 
-/// A table of proofs in memory that refuses what is malformed.
+/// A table of proofs in memory that refuses malformed records.
 struct Proofs {
     symmetries: Symmetries,
     geometry: Geometry,
@@ -22,7 +22,7 @@ struct Proofs {
 }
 
 impl Proofs {
-    /// An empty table for a board or its transposed one, whichever is not taller than wide.
+    /// An empty table for a board or its transpose, whichever is not taller than wide.
     fn new(board: Board, scoring: Scoring) -> Self {
         let board = board.landscape();
         Self { symmetries: Symmetries::new(board), geometry: Geometry::new(board), scoring, records: Mutex::default() }
@@ -36,7 +36,8 @@ impl Proofs {
         self.records.lock().expect("no test panics while it holds the records").clone()
     }
 
-    /// Compares the records of at most `most_empties` empty squares with the mailbox; returns how many there are.
+    /// Compares the records with at most `most_empties` empty squares with the mailbox board; returns how many there
+    /// are.
     fn check(&self, scoring: Scoring, most_empties: u32) -> usize {
         let mut records: Vec<_> = self.records().into_iter().collect();
         records.retain(|(discs, _)| self.position(*discs).empties() <= most_empties);
@@ -112,7 +113,7 @@ fn every_record_is_canonical_legal_and_true() {
     assert!(checked >= 80, "only {checked} records");
 }
 
-/// From a start the search also records what it finds on its way, not only the line.
+/// From a start, the search also records what it finds on its way, not only the line.
 #[test]
 fn every_record_of_a_long_search_is_true() {
     for (name, start) in [("4x6", Start::Reversi), ("7x4", Start::Othello), ("5x5", Start::Othello)] {
@@ -143,7 +144,7 @@ fn a_second_solver_answers_from_the_table_alone() {
     }
 }
 
-/// What a proof asks along its way is taken from the table as well.
+/// The questions of a proof along its way are answered from the table as well.
 #[test]
 fn moves_that_reach_a_score_come_from_the_table() {
     for (name, start) in [("4x6", Start::Othello), ("6x4", Start::Reversi), ("4x8", Start::Othello)] {
@@ -159,7 +160,7 @@ fn moves_that_reach_a_score_come_from_the_table() {
             assert_eq!(reached.unwrap() != Reached::No, expected, "{name} {start} {at_least}");
             progress.nodes()
         };
-        // The line's first move is known to keep the value, and the root's bounds to end there.
+        // The table knows that the line's first move keeps the value, and that the root's bounds end there.
         assert_eq!([nodes(value, true), nodes(Score::new(value.discs() + 1), false)], [0, 0], "{name} {start}");
     }
 }
@@ -175,7 +176,7 @@ fn a_table_does_not_change_an_answer() {
     }
 }
 
-/// So far a table of another board or scoring gave false proofs unnoticed.
+/// Such tables once gave false proofs unnoticed.
 #[test]
 fn a_table_of_another_board_or_scoring_is_refused() {
     let position = Position::start(board("6x4"), Start::Othello);
@@ -206,7 +207,8 @@ fn memory_that_no_system_has_is_an_error() {
     assert!(matches!(greedy.solve(&question), Err(SolveError::Memory { .. })));
 }
 
-/// What is kept of a position is known of each of its images, also on the transposed board, with the move mapped back.
+/// What is kept about a position is known about each of its images, also on the transposed board, with the move mapped
+/// back.
 #[test]
 fn a_position_is_kept_and_looked_up_as_it_stands() {
     let mut random = Random::new(21, 0);
@@ -223,7 +225,7 @@ fn a_position_is_kept_and_looked_up_as_it_stands() {
                 let next = position.play(chosen).unwrap_or_else(|error| panic!("{error}"));
                 CanonicalPosition::of(&next).discs()
             };
-            // A position that is its own image may have several best moves; they lead to the same.
+            // A position that is its own image may have several best moves; they lead to the same position.
             assert_eq!(after(&image, found.best.unwrap()), after(&image, image_of_best), "{}", shown(&image));
         }
         let another = Position::start(
@@ -234,7 +236,7 @@ fn a_position_is_kept_and_looked_up_as_it_stands() {
     }
 }
 
-/// The images of a position and of a move of it, by rows and columns: no code of the solver's symmetries.
+/// The images of a position and of one of its moves, by rows and columns: without the solver's symmetries.
 fn images(position: &Position, chosen: Move) -> Vec<(Position, Move)> {
     let board = position.board();
     let image = |row_last: bool, col_last: bool, is_turned: bool| {

@@ -1,4 +1,4 @@
-//! Whether a score is reached, and by which moves, against the mailbox.
+//! Whether a score is reached, and by which moves, against the mailbox board.
 
 mod support;
 
@@ -20,7 +20,7 @@ fn mailbox_value(position: &Position, scoring: Scoring) -> Score {
     Score::new(checker::value(&mailbox(position), mailbox_scoring(scoring)))
 }
 
-/// Asks for every score around the value and at both ends, and looks at all moves that are named.
+/// Asks for every score around the value and at both ends, and checks all moves in the answers.
 fn check(solver: &mut Solver, position: Position) {
     let most = position.board().squares() as i32;
     for scoring in Scoring::ALL {
@@ -76,7 +76,7 @@ fn a_stopped_search_says_so() {
     assert_eq!(solver(1).watched_by(&progress).reaches(target), Err(SolveError::Stopped));
 }
 
-/// A table of 4x5 that says the same of one position only.
+/// A table of 4x5 that always says the same, and knows one position only.
 struct Liar(Mutex<HashMap<Discs, Proven>>);
 
 impl ProofTable for Liar {

@@ -1,4 +1,4 @@
-//! The rules of the solver, in plain and fast form, against the mailbox on every board.
+//! The rules of the solver, in plain and fast form, against the mailbox board, on boards of every shape.
 
 mod support;
 
@@ -41,14 +41,14 @@ impl Way {
         plain.into_iter().chain(Self::of_processor()).collect()
     }
 
-    /// Every instruction set of this processor beside the portable code.
+    /// Every instruction set of this processor besides the portable code.
     #[cfg(target_arch = "x86_64")]
     fn of_processor() -> impl Iterator<Item = Self> {
         let avx2 = solver::simd::Avx2::detect().map(|isa| Self::of("AVX2", isa));
         avx2.into_iter().chain(solver::simd::Avx512::detect().map(|isa| Self::of("AVX-512", isa)))
     }
 
-    /// Every instruction set of this processor beside the portable code: none.
+    /// Every instruction set of this processor besides the portable code: none.
     #[cfg(not(target_arch = "x86_64"))]
     fn of_processor() -> impl Iterator<Item = Self> {
         std::iter::empty()
@@ -123,7 +123,7 @@ fn the_last_disc_turns_over_what_the_plain_rule_says() {
                 let [own, other] = plain_last_flips(&geometry, discs, square);
                 for way in &ways {
                     let found = (way.last_flips)(&geometry, discs, square);
-                    // The opponent's number counts only where the player has no move.
+                    // The opponent's number counts only if the player has no move.
                     let is_right = found[0] == own && (own > 0 || found[1] == other);
                     assert!(is_right, "{}: {found:?} on {square} of {board}, {discs:?}: {own}, {other}", way.name);
                 }

@@ -1,4 +1,4 @@
-//! The exact search against the mailbox, and against itself where the mailbox is too slow.
+//! The exact search against the mailbox board, and against itself where the mailbox board is too slow.
 
 mod support;
 
@@ -15,9 +15,9 @@ use support::{check_data, mailbox, mailbox_scoring, played, position, scattered,
 
 /// Enough for every position here, and quick to set up.
 const MEMORY_BYTES: usize = 1 << 20;
-/// The least memory there is.
+/// Very little memory.
 const TINY_MEMORY_BYTES: usize = 64 << 10;
-/// Up to here every position of a line is checked by the mailbox.
+/// With at most this many empties, the mailbox board checks every position of a line.
 const CHECKED_EMPTIES: u32 = 7;
 
 fn solver(threads: usize, memory_bytes: usize) -> Solver {
@@ -69,8 +69,8 @@ fn check(question: &Question, answer: &Answer, value: Score) {
     check_line(question, answer, value, &case);
 }
 
-/// Checks that the line is a whole legal game, and that its end and every late position on the way have the value
-/// or, where only that was asked, the outcome.
+/// Checks that the line is a whole legal game, and that its end and every late position on the way have the value or,
+/// if only that was asked, the outcome.
 fn check_line(question: &Question, answer: &Answer, value: Score, case: &str) {
     let Question { position, mode, scoring } = *question;
     let mut now = position;
@@ -88,8 +88,8 @@ fn check_line(question: &Question, answer: &Answer, value: Score, case: &str) {
     assert!(agree(mode, score, value), "the line ends with {score:+} in {case}");
 }
 
-/// Checks both modes of a position against the mailbox. The solver may have answered other positions, boards and
-/// scorings before, none of which may show.
+/// Checks a position in both modes against the mailbox board. The solver may have answered questions about other
+/// positions, boards and scorings before, which must not matter.
 fn check_against_mailbox(solver: &mut Solver, position: Position) {
     for scoring in Scoring::ALL {
         let value = mailbox_value(&position, scoring);
@@ -100,7 +100,7 @@ fn check_against_mailbox(solver: &mut Solver, position: Position) {
     }
 }
 
-/// Out of games of random moves, with 10 to 14 empty squares where the board has as many.
+/// Positions from games of random moves, with 10 to 14 empty squares if the board has as many.
 fn some_positions(board: Board, count: u32, random: &mut Random) -> Vec<Position> {
     let most = (board.squares() - 4).min(14);
     (0..count).map(|index| played(board, most - index % 5, random)).collect()
@@ -128,7 +128,7 @@ fn scattered_positions_have_the_values_of_the_mailbox() {
     }
 }
 
-/// The last empty squares have code of their own, which a game seldom reaches in every shape.
+/// The last empty squares have their own code, and games alone seldom reach all of its cases.
 #[test]
 fn the_last_few_empties_have_the_values_of_the_mailbox() {
     let mut random = Random::new(12, 0);
@@ -218,7 +218,7 @@ fn threads_and_memory_do_not_change_an_answer() {
     }
 }
 
-/// With this many empties threads share positions out, wait for each other and overtake each other.
+/// With this many empties, threads share positions out, wait for each other and overtake each other.
 #[test]
 fn many_threads_find_what_one_finds() {
     let mut random = Random::new(23, 0);

@@ -1,4 +1,4 @@
-//! A search so small that Miri comes to its end, too: `scripts/sanitize`.
+//! A search so small that even Miri finishes it: `scripts/sanitize`.
 
 use solver::{Position, Question, Resources, Solver, Start};
 

@@ -1,4 +1,4 @@
-//! Values without a line are those with one.
+//! Values without a line are the same as with one.
 
 mod support;
 
@@ -51,7 +51,7 @@ fn a_best_move_without_a_line_is_one_that_keeps_the_value() {
     }
 }
 
-/// Every move is judged as a search of its own judges the position after it.
+/// Every move has the value that a separate search gives the position after it.
 #[test]
 fn moves_have_the_values_and_outcomes_of_what_they_lead_to() {
     let mut random = Random::new(13, 0);
@@ -78,7 +78,7 @@ fn moves_have_the_values_and_outcomes_of_what_they_lead_to() {
     }
 }
 
-/// The move that an answer without a line comes with is one that reaches the value, as that of a table is.
+/// The move in an answer without a line reaches the value, like the move from a table.
 #[test]
 fn the_move_of_a_value_alone_reaches_it() {
     let mut random = Random::new(11, 0);
@@ -102,7 +102,7 @@ fn the_move_of_a_value_alone_reaches_it() {
     assert!(moves > 200, "{moves}");
 }
 
-/// Limits under one scoring say of the value under the other no more than is true, and who wins is the same.
+/// Limits under one scoring imply only true limits under the other, and the winner is the same.
 #[test]
 fn a_value_under_one_scoring_limits_that_under_the_other() {
     let mut random = Random::new(13, 0);

@@ -1,4 +1,4 @@
-//! How a position becomes numbers: the signed index of each pattern's configuration, and the parameter it stands for.
+//! Turns a position into numbers: the signed index of each pattern's configuration, and the parameter that it selects.
 
 use super::patterns::{self, ALL_PLACES, Class, OUTLINE_PLACES};
 use crate::board::Board;
@@ -7,14 +7,14 @@ use crate::discs::Discs;
 use crate::rules::squares_of;
 use crate::square::Square;
 
-/// Numbers of moves that are distinguished: 0 to 31, where 31 stands for 31 or more.
+/// How many move counts are distinguished: 0 to 31, where 31 means 31 or more.
 pub(super) const COUNTS: usize = 32;
 
 /// The configurations of all patterns of one position, seen from the side to move.
 ///
-/// Each of up to `PLACES` places of patterns has a lane, which holds Σ digit(k) · 3^k over its squares k: the digit is 1 for a disc of
-/// the side to move, −1 for one of the opponent and 0 for an empty square. So the other side sees the negated numbers,
-/// and a move changes them by additions alone.
+/// Each pattern place, of which there are at most `PLACES`, has a lane, which holds Σ digit(k) · 3^k over its squares
+/// k: the digit is 1 for a disc of the side to move, −1 for one of the opponent and 0 for an empty square. So negating
+/// the numbers gives the other side's view, and a move takes only additions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(align(32))]
 pub struct Features<const PLACES: usize = ALL_PLACES>(pub(super) [i16; PLACES]);
@@ -40,12 +40,12 @@ pub(super) struct Table {
 }
 
 impl Table {
-    /// Numbers the configurations of `class` from `first` on.
+    /// Numbers the configurations of `class`, starting at `first`.
     fn new(class: &Class, first: u32) -> Self {
         let power = |k: usize| 3usize.pow(k as u32);
         let mut parameters = vec![u32::MAX; power(class.squares)];
         let mut next = first;
-        // The digits of a configuration, counted up like an odometer, and the configuration in each mirror.
+        // The digits of a configuration, counted up like an odometer, and the index of its image under each mirror.
         let mut digits = vec![0; class.squares];
         let mut images = vec![0; class.mirrors.len()];
         for slot in 0..parameters.len() {
@@ -70,20 +70,21 @@ impl Table {
         Self { parameters }
     }
 
-    /// Where index 0 stands.
+    /// The slot of index 0.
     pub(super) fn centre(&self) -> usize {
         self.parameters.len() / 2
     }
 }
 
 impl Layout {
-    /// The patterns of a board of its own. A tall board has those of the wide one, turned, with the same parameters.
+    /// The patterns made for this board. A tall board has the transposed patterns of the wide one, with the same
+    /// parameters.
     #[must_use]
     pub fn of_board(board: Board) -> Self {
         Self::new(board, patterns::of_board)
     }
 
-    /// Patterns that every board has, with the same parameters on all.
+    /// The patterns common to all boards, with the same parameters on each.
     #[must_use]
     pub fn common(board: Board) -> Self {
         Self::new(board, patterns::common)
@@ -91,7 +92,7 @@ impl Layout {
 }
 
 impl Layout<OUTLINE_PLACES> {
-    /// The few patterns along the edges and in the corners of a board of its own; see [`Layout::of_board`].
+    /// The few patterns along the edges and in the corners, made for this board; see [`Layout::of_board`].
     #[must_use]
     pub fn outline(board: Board) -> Self {
         Self::new(board, patterns::outline)
@@ -136,17 +137,17 @@ impl<const PLACES: usize> Layout<PLACES> {
         self.patterns + 2 * COUNTS + 2
     }
 
-    /// Number of parameters that a position uses: [`Layout::active`] fills as many.
+    /// Number of parameters that a position uses, and that [`Layout::active`] fills in.
     #[must_use]
     pub fn active_len(&self) -> usize {
         self.lanes.len() + 3
     }
 
-    /// The parameters whose sum is a position's value, some perhaps more than once: the configurations of all places,
-    /// the two sides' numbers of moves, and the parity of the number of empty squares.
+    /// The parameters whose sum is a position's value, some perhaps more than once: those of the configurations of all
+    /// places, of both sides' move counts, and of the parity of the number of empty squares.
     ///
     /// # Panics
-    /// If `active` has another length than [`Layout::active_len`].
+    /// If the length of `active` is not [`Layout::active_len`].
     pub fn active(&self, discs: Discs, own_moves: u32, opponent_moves: u32, active: &mut [u32]) {
         assert_eq!(active.len(), self.active_len());
         let features = self.features(discs);
@@ -161,7 +162,7 @@ impl<const PLACES: usize> Layout<PLACES> {
         }
     }
 
-    /// For each parameter the one of the same with exchanged colours, where there is one; else itself.
+    /// For each parameter the one that means the same with the colours exchanged; itself if there is none.
     #[must_use]
     pub fn opposites(&self) -> Vec<u32> {
         let mut opposites: Vec<u32> = (0..self.parameters() as u32).collect();
@@ -177,17 +178,17 @@ impl<const PLACES: usize> Layout<PLACES> {
         opposites
     }
 
-    /// The parameter of a number of moves of the side to move.
+    /// The parameter for the number of moves of the side to move.
     pub(super) fn own_moves(&self, count: u32) -> usize {
         self.patterns + (count as usize).min(COUNTS - 1)
     }
 
-    /// The parameter of a number of moves of the opponent.
+    /// The parameter for the number of moves of the opponent.
     pub(super) fn opponent_moves(&self, count: u32) -> usize {
         self.patterns + COUNTS + (count as usize).min(COUNTS - 1)
     }
 
-    /// The parameter of an even or odd number of empty squares.
+    /// The parameter for an even or odd number of empty squares.
     pub(super) fn parity(&self, empties: u32) -> usize {
         self.patterns + 2 * COUNTS + (empties & 1) as usize
     }
@@ -210,7 +211,7 @@ impl<const PLACES: usize> Layout<PLACES> {
         Features(std::array::from_fn(|lane| own[lane].wrapping_sub(other[lane])))
     }
 
-    /// The features after a disc is placed on `square` that turns over `flips`, seen from the other side.
+    /// The features after a disc on `square` turns over `flips`, seen from the other side.
     #[inline(always)]
     #[must_use]
     pub fn after(&self, features: &Features<PLACES>, square: u8, flips: u64) -> Features<PLACES> {

@@ -1,9 +1,9 @@
 //! A learned guess of a position's value: patterns and mobility, weighted by the stage of the game.
 //!
-//! The value of a position is guessed as a sum of table entries: one for the configuration of each pattern, one for
-//! each side's number of legal moves, one for the parity of the empty squares, all for the present stage (Buro 1999,
-//! "From simple features to sophisticated evaluation functions"). The tables are found by least squares on positions
-//! whose values are known, by the crate `trainer`. Such a guess orders moves and decides nothing.
+//! The guess is a sum of table entries for the present stage: one for the configuration of each pattern, one for each
+//! side's number of legal moves, and one for the parity of the empty squares (Buro 1999, "From simple features to
+//! sophisticated evaluation functions"). The crate `trainer` fits the tables by least squares to positions of known
+//! value. Such a guess orders moves and decides nothing.
 //!
 //! All scores here are in units of 1/[`DISC`] disc, for the side to move.
 
@@ -30,47 +30,47 @@ pub mod weights;
 /// Units of a score in one disc.
 pub const DISC: i32 = 128;
 
-/// Entries before the first and behind the last table, so that any 16-bit index from a table's centre stays inside.
+/// Padding before the first and after the last table, so that any 16-bit index from a table's centre stays inside.
 const MARGIN: usize = 1 << 15;
 
 /// What a legal move is worth in the plain evaluation, in [`STEP`]s.
 const PLAIN_MOVE: i16 = 2;
 
-/// A guess of the value of any position of one board, from at most `PLACES` places of patterns.
+/// Guesses the value of any position on one board, from at most `PLACES` pattern places.
 #[derive(Debug)]
 pub struct Evaluation<const PLACES: usize = ALL_PLACES> {
     layout: Layout<PLACES>,
     geometry: Geometry,
     /// `stage_of[empties]`
     stage_of: [u8; 65],
-    /// `centres[lane]`: where index 0 of the lane's table stands in the tables of the first stage.
+    /// `centres[lane]`: the slot of index 0 of the lane's table, in the tables of the first stage.
     centres: [u32; PLACES],
     /// Distance from the tables of one stage to those of the next.
     stride: usize,
-    /// The tables of all stages, with [`MARGIN`] entries on both sides: for each lane and stage at least as many stand
+    /// The tables of all stages, with [`MARGIN`] entries on both sides: for each lane and stage, at least as many lie
     /// before `stage · stride + centre`, and as many from there on.
     tables: Vec<i16>,
-    /// What is not a pattern, by stage.
+    /// The weights that belong to no pattern, by stage.
     others: Vec<Others>,
     is_learned: bool,
 }
 
-/// What comes with the program for one board.
+/// The evaluations that come with the program for one board.
 #[derive(Clone, Debug)]
 pub(crate) struct Evaluations {
-    /// By all patterns.
+    /// From all patterns.
     pub(crate) whole: Arc<Evaluation>,
-    /// By the few of the outline, where they were learned.
+    /// From the few patterns of the outline, if they were learned.
     pub(crate) outline: Option<Arc<Evaluation<OUTLINE_PLACES>>>,
-    /// By how many 64ths the search multiplies scores of `whole`.
+    /// The search multiplies scores of `whole` by this many 64ths.
     pub(crate) stretch: i32,
 }
 
 impl Evaluations {
-    /// Those of `board` or its transposed one, made once for the whole program.
+    /// Those for `board` or its transpose, built once and then shared.
     ///
     /// # Panics
-    /// If a thread has panicked in here before.
+    /// If a thread panicked in this function before.
     pub(crate) fn for_board(board: Board) -> Self {
         static MADE: Mutex<Option<HashMap<Board, Evaluations>>> = Mutex::new(None);
         let mut made = MADE.lock().expect("making an evaluation does not panic");
@@ -88,12 +88,12 @@ impl Evaluations {
 struct Others {
     own_moves: [i16; COUNTS],
     opponent_moves: [i16; COUNTS],
-    /// Of an even and an odd number of empty squares.
+    /// For an even and an odd number of empty squares.
     parity: [i16; 2],
 }
 
 impl Evaluation {
-    /// The evaluation that was learned for `board` or its transposed one and comes with the program, if there is one.
+    /// The evaluation that was learned for `board` or its transpose and comes with the program, if there is one.
     ///
     /// # Panics
     /// As [`Evaluation::for_board`].
@@ -102,33 +102,33 @@ impl Evaluation {
         Self::is_shipped(board).then(|| Self::for_board(board))
     }
 
-    /// Whether [`Evaluation::learned`] gives one.
+    /// Whether [`Evaluation::learned`] returns one.
     #[must_use]
     pub fn is_shipped(board: Board) -> bool {
         shipped::has(board)
     }
 
-    /// The evaluation that comes with the program: learned for `board` or its transposed one, else for all boards.
+    /// The evaluation that comes with the program: learned for `board` or its transpose, else common to all boards.
     ///
-    /// It is made once and then shared.
+    /// It is built once and then shared.
     ///
     /// # Panics
-    /// If a thread has panicked in here before.
+    /// If a thread panicked in this function before.
     #[must_use]
     pub fn for_board(board: Board) -> Arc<Self> {
         Evaluations::for_board(board).whole
     }
 
-    /// The evaluation that all boards have in common.
+    /// The evaluation common to all boards.
     #[must_use]
     pub fn common(board: Board) -> Self {
         Self::new(board, &shipped::common())
     }
 
-    /// An evaluation with the weights of a file, which are those of `board` or its transposed one, or of all boards.
+    /// An evaluation with the weights of a file, made for `board`, for its transpose or for all boards.
     ///
     /// # Errors
-    /// The bytes are not weights, or of another board.
+    /// The bytes are not weights, or are for another board.
     pub fn from_bytes(board: Board, bytes: &[u8]) -> Result<Self, WeightsError> {
         let weights = Weights::from_bytes(bytes)?;
         match weights.board {
@@ -137,10 +137,10 @@ impl Evaluation {
         }
     }
 
-    /// An evaluation with given weights.
+    /// An evaluation with the given weights.
     ///
     /// # Panics
-    /// If the weights are of another board.
+    /// If the weights are for another board.
     #[must_use]
     pub fn new(board: Board, weights: &Weights) -> Self {
         let layout = match weights.board {
@@ -153,7 +153,7 @@ impl Evaluation {
         Self::of_stages(layout, &weights.stages, weights.board.is_some())
     }
 
-    /// An evaluation of mobility alone: where a training begins.
+    /// An evaluation of mobility alone, from which training starts.
     #[must_use]
     pub fn plain(board: Board) -> Self {
         let layout = Layout::common(board);
@@ -168,9 +168,9 @@ impl Evaluation {
 }
 
 impl Evaluation<OUTLINE_PLACES> {
-    /// The quick evaluation that comes with the program for `board` or its transposed one, if there is one.
+    /// The quick evaluation that comes with the program for `board` or its transpose, if there is one.
     ///
-    /// It is made once and then shared.
+    /// It is built once and then shared.
     ///
     /// # Panics
     /// As [`Evaluation::for_board`].
@@ -179,18 +179,18 @@ impl Evaluation<OUTLINE_PLACES> {
         Evaluations::for_board(board).outline
     }
 
-    /// The score of a position that is not over. The outline knows nothing of the opponent's moves; else as
-    /// [`Evaluation::score_of`].
+    /// The score of a position that is not over, like [`Evaluation::score_of`], but the outline ignores the opponent's
+    /// moves.
     #[inline(always)]
     #[must_use]
     pub fn quick_score(&self, features: &Features<OUTLINE_PLACES>, empties: u32, own_moves: u32) -> i32 {
         self.score_of(features, empties, own_moves, 0)
     }
 
-    /// A quick evaluation with given weights, if there are any for it among them.
+    /// A quick evaluation with the given weights, if they include an outline.
     ///
     /// # Panics
-    /// If the weights are of another board.
+    /// If the weights are for another board.
     #[must_use]
     pub fn with_outline(board: Board, weights: &Weights) -> Option<Self> {
         let found = weights.board?;
@@ -200,7 +200,7 @@ impl Evaluation<OUTLINE_PLACES> {
 }
 
 impl<const PLACES: usize> Evaluation<PLACES> {
-    /// An evaluation with the weights of all stages for a layout.
+    /// An evaluation for a layout with the weights of all stages.
     fn of_stages(layout: Layout<PLACES>, stages: &[Stage], is_learned: bool) -> Self {
         let mut starts = Vec::new();
         let mut stride = 0;
@@ -208,7 +208,7 @@ impl<const PLACES: usize> Evaluation<PLACES> {
             starts.push(stride + table.centre());
             stride += table.parameters.len();
         }
-        // Lanes without a place keep index 0, which is the last entry of each stage: a zero.
+        // Lanes without a place keep index 0, which selects the last entry of each stage, a zero.
         let mut centres = [(MARGIN + stride) as u32; PLACES];
         stride += 1;
         for (centre, &table) in centres.iter_mut().zip(layout.lanes()) {
@@ -249,7 +249,7 @@ impl<const PLACES: usize> Evaluation<PLACES> {
         });
     }
 
-    /// Whether the weights were learned for this very board, or its transposed one.
+    /// Whether the weights were learned for this board or its transpose.
     #[must_use]
     pub fn is_learned(&self) -> bool {
         self.is_learned
@@ -268,7 +268,7 @@ impl<const PLACES: usize> Evaluation<PLACES> {
         self.layout.features(discs)
     }
 
-    /// The features after a disc is placed on `square` that turns over `flips`, seen from the other side.
+    /// The features after a disc on `square` turns over `flips`, seen from the other side.
     #[inline(always)]
     #[must_use]
     pub fn after(&self, features: &Features<PLACES>, square: u8, flips: u64) -> Features<PLACES> {
@@ -277,8 +277,8 @@ impl<const PLACES: usize> Evaluation<PLACES> {
 
     /// The score of a position that is not over, within ± the number of squares.
     ///
-    /// `empties` is the number of empty squares, `own_moves` and `opponent_moves` on how many of them the side to move
-    /// and the other side may place a disc.
+    /// `empties` is the number of empty squares, `own_moves` and `opponent_moves` are the numbers of squares on which
+    /// the side to move and the other side may place a disc.
     #[inline(always)]
     #[must_use]
     pub fn score_of(&self, features: &Features<PLACES>, empties: u32, own_moves: u32, opponent_moves: u32) -> i32 {
@@ -295,8 +295,8 @@ impl<const PLACES: usize> Evaluation<PLACES> {
                 let centre = first + centres[lane] as usize;
                 let slot = centre.wrapping_add_signed(isize::from(indices[lane]));
                 debug_assert!(slot < self.tables.len());
-                // SAFETY: `others` has an entry for each stage, so `stage` is one; around the centre of any lane and
-                // stage the tables have room for every 16-bit index (see `tables`).
+                // SAFETY: `others` has an entry for each stage, so `stage` is valid; around the centre of any lane and
+                // stage, the tables have room for every 16-bit index (see `tables`).
                 sum += i32::from(unsafe { *self.tables.get_unchecked(slot) });
             }
         }
@@ -324,7 +324,7 @@ impl<const PLACES: usize> Evaluation<PLACES> {
     }
 }
 
-/// Whether weights of one board are good for another.
+/// Whether weights for one board suit another.
 fn is_same(found: Board, wanted: Board) -> bool {
     found == wanted || found.transposed() == wanted
 }

@@ -1,51 +1,51 @@
 //! Which squares of a board form a pattern.
 //!
-//! A pattern is a small set of squares; all its places that a symmetry of the board maps onto each other share one
-//! table of weights. The patterns of a board of its own are those of Logistello (Buro 2003, "The evolution of strong
-//! Othello programs"): lines, blocks in the corners, edges with the two X squares beside them, and diagonals, made for
-//! sides of any length. Those that all boards have in common are blocks in the corners and along the edges.
+//! A pattern is a small set of squares; the places that the board's symmetries map onto each other share one table of
+//! weights. The patterns made for one board are those of Logistello (Buro 2003, "The evolution of strong Othello
+//! programs"), adapted to sides of any length: lines, blocks in the corners, edges with the two X squares beside them,
+//! and diagonals. Those common to all boards are blocks in the corners and along the edges.
 
 use crate::board::Board;
 use crate::symmetry::Symmetries;
 
-/// The most places of patterns on one board.
+/// The most pattern places on one board.
 pub const ALL_PLACES: usize = 64;
 /// The most places of an outline.
 pub const OUTLINE_PLACES: usize = 16;
-/// The most squares of a pattern: 3^10 configurations, whose signed numbers fit into 16 bits.
+/// The most squares of a pattern: 3^10 configurations, whose signed indices fit into 16 bits.
 const MAX_SQUARES: u32 = 10;
 /// The shortest diagonal that is a pattern.
 const MIN_DIAGONAL: u32 = 3;
 
-/// A pattern, with every place where the board has it.
+/// A pattern, with all its places on the board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Class {
     /// Number of squares of each place.
     pub(super) squares: usize,
     /// The squares of each place, in corresponding order.
     pub(super) places: Vec<Vec<u8>>,
-    /// The orders of the squares that a symmetry makes equal: `mirrors[m][k]` is where the k-th square goes. The first
-    /// is the identity.
+    /// The permutations of the squares by symmetries that map a place onto itself: `mirrors[m][k]` is where the k-th
+    /// square goes. The first is the identity.
     pub(super) mirrors: Vec<Vec<usize>>,
 }
 
 /// A square by row and column.
 type Place = (u32, u32);
 
-/// The patterns of a board of its own, with at most as many rows as columns, the most telling first; at most
+/// The patterns made for a board with at most as many rows as columns, the most informative first; at most
 /// [`ALL_PLACES`] places.
 pub(super) fn of_board(board: Board) -> Vec<Class> {
     let shapes = [outline_shapes(board.rows(), board.cols()), inner_shapes(board.rows(), board.cols())];
     classes(board, shapes.concat(), ALL_PLACES)
 }
 
-/// Those patterns of a board of its own that lie along its edges and in its corners; on narrow boards, which are all edge, they cover
-/// it. At most [`OUTLINE_PLACES`] places.
+/// The patterns of [`of_board`] that lie along the edges and in the corners; on narrow boards, which are all edge, they
+/// cover the board. At most [`OUTLINE_PLACES`] places.
 pub(super) fn outline(board: Board) -> Vec<Class> {
     classes(board, outline_shapes(board.rows(), board.cols()), OUTLINE_PLACES)
 }
 
-/// The classes of shapes, as long as there is room for their places.
+/// The classes of shapes, without those whose places no longer fit.
 fn classes(board: Board, shapes: Vec<Vec<Place>>, most_places: usize) -> Vec<Class> {
     let group = Symmetries::new(board);
     let mut classes: Vec<Class> = Vec::new();
@@ -88,12 +88,12 @@ fn block(height: u32, width: u32, left: u32) -> Vec<Place> {
     (0..height).flat_map(|row| (left..left + width).map(move |col| (row, col))).collect()
 }
 
-/// Shapes of a board with as many columns as the other has rows.
+/// The transposed shapes.
 fn turned(shapes: Vec<Vec<Place>>) -> Vec<Vec<Place>> {
     shapes.into_iter().map(|shape| shape.into_iter().map(|(row, col)| (col, row)).collect()).collect()
 }
 
-/// One place of each pattern along the edges and in the corners, by what it is likely to tell.
+/// One place of each pattern along the edges and in the corners, the most informative first.
 fn outline_shapes(rows: u32, cols: u32) -> Vec<Vec<Place>> {
     let mut shapes = edge(cols);
     match rows {
@@ -131,7 +131,8 @@ fn inner_shapes(rows: u32, cols: u32) -> Vec<Vec<Place>> {
     shapes
 }
 
-/// The upper edge of a board with this many columns: with both X squares, if that is not too long; else in windows.
+/// The upper edge of a board with this many columns: with both X squares if that is not too long, else alone, else in
+/// windows.
 fn edge(cols: u32) -> Vec<Vec<Place>> {
     let row = |from: u32, to: u32| (from..to).map(|col| (0, col)).collect::<Vec<Place>>();
     if cols + 2 <= MAX_SQUARES {
@@ -168,7 +169,7 @@ fn middle(row: u32, cols: u32) -> Vec<Place> {
     (left..left + MAX_SQUARES).map(|col| (row, col)).collect()
 }
 
-/// The diagonals of one length that lead down to the right.
+/// The diagonals of one length that run down to the right.
 fn diagonals(rows: u32, cols: u32, length: u32) -> Vec<Vec<Place>> {
     let heads = (0..cols).map(|col| (0, col)).chain((1..rows).map(|row| (row, 0)));
     heads
@@ -177,8 +178,8 @@ fn diagonals(rows: u32, cols: u32, length: u32) -> Vec<Vec<Place>> {
         .collect()
 }
 
-/// The same patterns on every board with at most as many rows as columns, though some have no place there: blocks in
-/// the corners and along the edges. Their tables can be shared by all boards. At most [`ALL_PLACES`] places.
+/// The patterns common to all boards with at most as many rows as columns: blocks in the corners and along the edges.
+/// Some have no place on some boards. All boards can share their tables. At most [`ALL_PLACES`] places.
 pub(super) fn common(board: Board) -> Vec<Class> {
     let (rows, cols) = (board.rows(), board.cols());
     let mut corner = Class::blank(3, 3, &[|row, col| (row, col), |row, col| (col, row)]);
@@ -186,7 +187,7 @@ pub(super) fn common(board: Board) -> Vec<Class> {
     let mut whole_edge = Class::blank(2, 4, &[|row, col| (row, col), |row, col| (row, 3 - col)]);
     let mut edge = whole_edge.clone();
     let mut second_row = whole_edge.clone();
-    // Every corner, or edge, is the upper (left) one of the board turned or mirrored so that it comes there.
+    // Every corner is the upper left one, and every edge the upper one, of the board transposed or mirrored.
     for (is_turned, length, depth) in [(false, cols, rows), (true, rows, cols)] {
         for (flips_depth, flips_length) in [(false, false), (false, true), (true, false), (true, true)] {
             let place = |height: u32, width: u32, down: u32, along: u32| -> Vec<u8> {
@@ -220,7 +221,7 @@ pub(super) fn common(board: Board) -> Vec<Class> {
 }
 
 impl Class {
-    /// A block of this many rows and columns without a place, with the maps of its squares onto each other.
+    /// A block of this many rows and columns without a place yet, with the permutations of its squares.
     fn blank(rows: u32, cols: u32, maps: &[fn(u32, u32) -> Place]) -> Self {
         let squares = || (0..rows).flat_map(|row| (0..cols).map(move |col| (row, col)));
         let image = |&map: &fn(u32, u32) -> Place| {

@@ -3,7 +3,7 @@
 use super::weights::Weights;
 use crate::board::Board;
 
-/// Names the file of each board that has weights, with its rows and columns.
+/// Includes the weights file of each board, with its rows and columns.
 macro_rules! files {
     ($($rows:literal x $cols:literal),* $(,)?) => {
         [$((
@@ -14,7 +14,7 @@ macro_rules! files {
     };
 }
 
-/// Rows, columns and weights of each board that has any, made by `solve train --board RxC`.
+/// Rows, columns and weights of each board that has its own, made by `solve train --board RxC`.
 const FILES: &[(u32, u32, &[u8])] =
     &files![4 x 8, 4 x 10, 4 x 12, 4 x 13, 5 x 6, 5 x 7, 5 x 8, 5 x 9, 6 x 6, 6 x 7, 6 x 8, 7 x 7, 7 x 8, 8 x 8];
 
@@ -24,22 +24,23 @@ const COMMON: &[u8] = include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/weigh
 /// Boards on which the search stretches scores by [`STRETCH`].
 const STRETCHED: [(u32, u32); 6] = [(4, 10), (5, 6), (5, 7), (5, 8), (5, 9), (6, 6)];
 
-/// By how many 64ths. Learned weights are biased towards small scores: with 15 empties the exact value is 1.05 to 1.10 times the score,
-/// by linear regression over 400 random positions of each board. Stretched like this, the search takes 0.90 to 0.96 of the nodes on these
-/// boards, but 0.97 to 1.02 on 4x8, 6x7, 6x8, 7x7 and 7x8, 0.96 to 1.07 on three sets of 8x8, and 1.17 on 4x12.
+/// The factor, in 64ths. Learned weights are biased towards small scores: with 15 empties the exact value is 1.05 to
+/// 1.10 times the score, by linear regression over 400 random positions of each board. With this factor, the search
+/// takes 0.90 to 0.96 times as many nodes on these boards, but 0.97 to 1.02 times on 4x8, 6x7, 6x8, 7x7 and 7x8, 0.96
+/// to 1.07 on three sets of 8x8, and 1.17 on 4x12.
 const STRETCH: i32 = 70;
 
-/// By how many 64ths the search is to multiply the scores of a board.
+/// The factor by which the search multiplies the scores of a board, in 64ths.
 pub(super) fn stretch(board: Board) -> i32 {
     if STRETCHED.contains(&sides(board)) { STRETCH } else { 64 }
 }
 
-/// Whether a board or its transposed one has weights of its own.
+/// Whether a board or its transpose has weights of its own.
 pub(super) fn has(board: Board) -> bool {
     file(board).is_some()
 }
 
-/// The weights of a board or of its transposed one; where there are none, those of all boards.
+/// The weights for a board or its transpose; if there are none, those common to all boards.
 pub(super) fn weights(board: Board) -> Weights {
     file(board).map_or_else(common, read)
 }
@@ -53,7 +54,7 @@ fn sides(board: Board) -> (u32, u32) {
     (board.rows().min(board.cols()), board.rows().max(board.cols()))
 }
 
-/// The weights that all boards have in common.
+/// The weights common to all boards.
 pub(super) fn common() -> Weights {
     read(COMMON)
 }

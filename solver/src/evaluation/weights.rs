@@ -1,4 +1,4 @@
-//! The bytes of learned weights.
+//! The file format of learned weights.
 //!
 //! All numbers are little-endian.
 //!
@@ -20,10 +20,10 @@
 //!
 //! Version 2 has no m, and no outline.
 //!
-//! A number says, in [`STEP`]s, how much more a parameter has changed since the stage before (in the first stage: since
-//! 0) than was to be expected: if the parameter of the configuration with exchanged colours came before it, then the
-//! opposite of the change of that one, else nothing. It is a zigzag varint: 2k for k ≥ 0, −2k − 1 for k < 0, seven bits
-//! a byte, the low ones first, the highest bit set in all bytes but the last.
+//! A number is, in [`STEP`]s, the difference between the change of a parameter since the previous stage (in the first
+//! stage: since 0) and the expected change. If the parameter of the configuration with exchanged colours came earlier,
+//! the expected change is the opposite of that one's change; otherwise it is 0. A number is a zigzag varint: 2k for k ≥
+//! 0, −2k − 1 for k < 0, seven bits a byte, the low ones first, the highest bit set in all bytes but the last.
 
 use miniz_oxide::deflate::compress_to_vec_zlib;
 use miniz_oxide::inflate::decompress_to_vec_zlib_with_limit;
@@ -37,18 +37,18 @@ const MAGIC: [u8; 8] = *b"OTHELLOW";
 const VERSION: u16 = 3;
 /// A file without an outline.
 const VERSION_WITHOUT_OUTLINE: u16 = 2;
-/// Units of an evaluation in one step of a stored weight: half a disc. Finer ones do not make searches smaller.
+/// Units of an evaluation in one step of a stored weight: half a disc. Finer steps do not make searches smaller.
 pub const STEP: i16 = super::DISC as i16 / 2;
-/// The best that zlib does.
+/// The best compression of zlib.
 const COMPRESSION_LEVEL: u8 = 9;
 /// The most bytes of a 16-bit varint.
 const MAX_NUMBER_BYTES: usize = 3;
 
-/// The learned weights of one board, or those that all boards have in common.
+/// The learned weights of one board, or those common to all boards.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Weights {
-    /// The board, with at most as many rows as columns; they are good for the transposed board, too. `None`: they are
-    /// good for any board.
+    /// The board, with at most as many rows as columns; the weights suit its transpose, too. `None`: they suit any
+    /// board.
     pub board: Option<Board>,
     /// The seed of the training.
     pub seed: u64,
@@ -63,7 +63,7 @@ pub struct Weights {
 /// The weights of one stage of the game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stage {
-    /// The highest number of empty squares that belongs to it.
+    /// The highest number of empty squares of this stage.
     pub max_empties: u8,
     /// The weight of each parameter of a [`Layout`], in steps of [`STEP`].
     pub weights: Vec<i16>,
@@ -72,19 +72,19 @@ pub struct Stage {
 /// Why bytes are not weights.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum WeightsError {
-    /// They begin with something else.
+    /// They do not begin with the magic bytes.
     #[error("no weights of an evaluation: the file begins with something else")]
     Magic,
     /// They are of another version.
     #[error("weights of version {0}, this program reads version {VERSION}: train them anew")]
     Version(u16),
-    /// They end too early, or something was changed.
+    /// They are truncated or altered.
     #[error("damaged weights: the checksum does not fit, or the end is missing")]
     Checksum,
-    /// The checksum fits, but what they say makes no sense.
+    /// The checksum fits, but the content makes no sense.
     #[error("weights that make no sense: {0}")]
     Content(&'static str),
-    /// They are of another board.
+    /// They are for another board.
     #[error("weights of board {found}, wanted are those of {wanted}")]
     Board {
         /// The board of the weights.
@@ -121,7 +121,7 @@ impl Weights {
     /// Reads the bytes of a file.
     ///
     /// # Errors
-    /// Other bytes than [`Weights::to_bytes`] writes.
+    /// The bytes are damaged, are not weights, or are of a version that this program cannot read.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, WeightsError> {
         let mut rest = bytes.strip_prefix(&MAGIC).ok_or(WeightsError::Magic)?;
         let version = u16::from_le_bytes(*rest.first_chunk().ok_or(WeightsError::Checksum)?);
@@ -172,7 +172,7 @@ impl Weights {
     }
 }
 
-/// What [`Layout::opposites`] says of the layout whose parameters have weights, and of its outline.
+/// [`Layout::opposites`] of the layout that the weights are for, and of its outline.
 fn opposites(board: Option<Board>) -> (Vec<u32>, Vec<u32>) {
     match board {
         Some(board) => (Layout::of_board(board).opposites(), Layout::outline(board).opposites()),
@@ -195,7 +195,7 @@ fn push_stages(numbers: &mut Vec<u8>, stages: &[Stage], opposites: &[u32]) {
     }
 }
 
-/// What is to be expected of a parameter, by the stage before and by what comes before it in its own stage.
+/// The expected value of a parameter, from the previous stage and from the earlier parameters of its own stage.
 fn expected(index: usize, opposites: &[u32], before: &[i16], weights: &[i16]) -> i16 {
     let opposite = opposites[index] as usize;
     if opposite < index {

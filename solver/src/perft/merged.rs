@@ -1,4 +1,5 @@
-//! Counting far below a position: equal and symmetric positions of a ply are one, with the number of ways that lead there.
+//! Counts leaves far below a position: equal and symmetric positions of a ply are merged, with the number of paths to
+//! them.
 
 use std::collections::HashMap;
 use std::sync::Mutex;
@@ -15,24 +16,24 @@ use crate::rules::squares_of;
 use crate::simd::{Isa, Level, with_isa};
 use crate::symmetry::Symmetries;
 
-/// Number of parts of a ply, each with a lock of its own. A power of two.
+/// Number of parts of a ply, each with its own lock. A power of two.
 const PARTS: usize = 256;
 /// How many successors for a part a thread buffers before it takes the lock.
 const KEPT: usize = 64;
-/// Bytes of a place in a part's map: a position, a count, and the map's own.
+/// Bytes of a slot in a part's map: a position, a count, and the map's control byte.
 const PLACE_BYTES: usize = size_of::<(Discs, u128)>() + 1;
 
 /// Leaves of the game tree, ply by ply, as [`super::perft`] counts them.
 ///
-/// As long as they fit into the memory, the positions of a ply are kept, equal and symmetric ones once, and only those are
-/// followed. From then on all that is below the last such ply is counted move by move. All threads of the rayon pool work
-/// that a ply is asked for in.
+/// As long as the positions of a ply fit into the memory, the counter keeps them, equal and symmetric ones once, and
+/// expands only those. After that it counts move by move from the last ply that fitted. All threads of the calling
+/// rayon pool take part.
 pub struct Counter {
     game: Game,
     memory_bytes: usize,
-    /// Positions `merged` plies below the first, none of them a finished game, with the ways that lead to each.
+    /// Positions `merged` plies below the first, none of them a finished game, with the number of paths to each.
     frontier: Vec<Vec<(Discs, u128)>>,
-    /// The ways that lead to finished games up to there.
+    /// The number of paths to games that finished by then.
     over: u128,
     merged: u32,
     /// Whether the next ply's positions do not fit.
@@ -45,18 +46,18 @@ pub struct Counter {
 pub struct Ply {
     /// The number of plies.
     pub depth: u32,
-    /// The leaves. A game that ended before is one.
+    /// The leaves. A game that ended earlier is one.
     pub leaves: u128,
-    /// What is known about their positions, as long as these are kept.
+    /// About their positions, as long as the counter keeps them.
     pub positions: Option<Positions>,
 }
 
 /// The positions of a ply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Positions {
-    /// The leaves that are finished games, those that ended before among them.
+    /// The leaves that are finished games, including those that ended earlier.
     pub over: u128,
-    /// Different positions where the game goes on, symmetric ones once. Which colour is to move makes no difference.
+    /// Distinct positions in which the game goes on, symmetric ones once, whichever colour is to move.
     pub open: u64,
 }
 
@@ -67,17 +68,17 @@ struct Game {
     passes: Passes,
 }
 
-/// Positions and the ways that lead to each.
+/// Positions and the number of paths to each.
 type Part = HashMap<Discs, u128, RandomState>;
 
-/// The positions of a ply while they are found.
+/// The positions of a ply, as threads find them.
 struct Found {
     parts: Vec<Mutex<Part>>,
     bytes: AtomicUsize,
     most_bytes: usize,
 }
 
-/// What a thread found and has not handed over.
+/// What a thread has found but not yet handed over.
 struct Kept<'a> {
     found: &'a Found,
     hasher: RandomState,
@@ -96,7 +97,7 @@ impl Counter {
         counter
     }
 
-    /// The leaves of this ply, the position itself at first; and on to the next.
+    /// Counts the leaves of the current ply, at first the position itself, and advances to the next.
     pub fn next_ply(&mut self) -> Ply {
         let depth = self.depth;
         self.depth += 1;
@@ -117,7 +118,7 @@ impl Counter {
         self.frontier.par_iter().flatten().map(of).sum()
     }
 
-    /// Goes on to the positions one ply further, if they fit.
+    /// Replaces the frontier with the positions one ply further, if they fit.
     fn expand(&mut self) {
         let taken = size_of::<(Discs, u128)>() * self.frontier.iter().map(Vec::capacity).sum::<usize>();
         let found = Found {
@@ -142,7 +143,7 @@ impl Counter {
         self.merged += 1;
     }
 
-    /// Takes the positions of a ply, and sorts out finished games.
+    /// Makes the positions of a ply the frontier, and counts and removes finished games.
     fn keep(&mut self, mut parts: Vec<Vec<(Discs, u128)>>) {
         let geometry = &self.game.geometry;
         let sort_out = |part: &mut Vec<(Discs, u128)>| {
@@ -159,7 +160,7 @@ impl Counter {
     }
 }
 
-/// One of several ways to hash: what chooses a part must not choose the place in it.
+/// One of several hash functions: the one that chooses a part must not choose the slot within it.
 fn hasher(which: usize) -> RandomState {
     RandomState::with_seeds(which as u64, 0, 0, 0)
 }
@@ -169,7 +170,7 @@ fn is_open(geometry: &Geometry, discs: Discs) -> bool {
 }
 
 impl Game {
-    /// Hands the canonical successors of positions over, none of which is a finished game.
+    /// Adds the canonical successors of the positions in `part`, none of which is a finished game.
     fn follow<I: Isa>(&self, isa: I, part: &[(Discs, u128)], kept: &mut Kept<'_>) {
         for &(mut discs, ways) in part {
             if kept.found.is_full() {
@@ -213,7 +214,7 @@ impl Kept<'_> {
         for (discs, ways) in self.parts[part].drain(..) {
             *map.entry(discs).or_insert(0) += ways;
         }
-        // A map has eight places for seven entries, and the old places beside the new while it grows.
+        // A map has eight slots for seven entries, and keeps the old slots beside the new ones while it grows.
         let more = (map.capacity() - before) * PLACE_BYTES * 8 / 7;
         self.found.bytes.fetch_add(more, Ordering::Relaxed);
     }

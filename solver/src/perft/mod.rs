@@ -32,7 +32,7 @@ pub enum Passes {
     Skip,
 }
 
-/// Number of leaves `depth` plies below a position. A game that ends before is one leaf.
+/// Number of leaves `depth` plies below a position. A game that ends earlier is one leaf.
 #[must_use]
 pub fn perft(geometry: &Geometry, discs: Discs, depth: u32, passes: Passes) -> u64 {
     with_isa!(Level::best(), isa => count(isa, geometry, discs, depth, passes))

@@ -1,4 +1,4 @@
-//! What an ordering search steers by where no evaluation was learned, and in the hunt for a wipe-out.
+//! What guides an ordering search on boards without a learned evaluation, and in the hunt for a wipe-out.
 
 use super::kernel::Kernel;
 use super::ordering_search::Guide;
@@ -6,7 +6,7 @@ use super::searcher::Searcher;
 use crate::discs::Discs;
 use crate::score::Value;
 
-/// What a disc of a finished game is worth: more than anything an evaluation sees.
+/// What a disc of a finished game is worth: more than anything else in an evaluation.
 const FINAL: i32 = 1 << 10;
 /// What a legal move is worth.
 const MOVE: i32 = 16;
@@ -14,18 +14,18 @@ const MOVE: i32 = 16;
 const HUNTERS_MOVE: i32 = 2;
 /// What a corner is worth.
 const CORNER: i32 = 40;
-/// What a legal move to a corner is worth more.
+/// What a legal move to a corner is worth on top.
 const CORNER_MOVE: i32 = 16;
-/// What an empty square beside a disc of the opponent is worth: a move to be.
+/// What an empty square beside a disc of the opponent is worth: a potential move.
 const FRONTIER: i32 = 5;
-/// What the side to move wants of the window that is being searched.
+/// What the side to move wants in the window being searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Aim {
     /// A better score.
     Discs,
-    /// To take the opponent's last disc: one that is stable spoils it.
+    /// To take the opponent's last disc; a stable one makes that impossible.
     Hunt,
-    /// To keep one disc: one that is stable does it.
+    /// To keep one disc; a stable one is enough.
     Escape,
 }
 
@@ -40,13 +40,13 @@ impl Aim {
         }
     }
 
-    /// The most plies of an ordering search that pay. In a hunt one side has hardly a choice.
+    /// The depth in plies up to which an ordering search pays off. In a hunt, one side has hardly any choice.
     #[inline(always)]
     pub(crate) fn ordering_max_plies(self) -> u32 {
         if self == Self::Discs { 12 } else { 24 }
     }
 
-    /// What a reply that a move of this side leaves to the opponent costs more when moves are ordered.
+    /// The extra cost, in move ordering, of each reply that a move of this side leaves to the opponent.
     #[inline(always)]
     pub(crate) fn reply(self) -> i32 {
         if self == Self::Escape { 2 * MOVE } else { MOVE }
@@ -85,7 +85,7 @@ impl<I: Kernel> Guide<I> for Aim {
         self.reversed()
     }
 
-    /// Mobility of both sides, now and to be, and corners, in units of a sixteenth of a move.
+    /// Current and potential mobility of both sides, and corners, in sixteenths of a move.
     #[inline(always)]
     fn evaluate(&self, s: &Searcher<'_, I>, discs: Discs) -> i32 {
         let moves = s.isa.mobility(s.geometry, discs);
@@ -120,7 +120,7 @@ impl<I: Kernel> Guide<I> for Aim {
 
     #[inline(always)]
     fn salt(&self) -> u64 {
-        // Odd multiples of a large number, unlike those of the other guides.
+        // Small multiples of a large number, unlike the salts of the other guides.
         (*self as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15)
     }
 

@@ -11,12 +11,14 @@ use crate::score::{Bounds, Score, Value};
 use crate::table::Basis;
 use crate::technique::Technique;
 
-/// From this round on (see [`Effort::of_round`]) the question for a wipe-out takes turns with the one who wins.
+/// From this round on (see [`Effort::of_round`]) the search alternates between asking for a wipe-out and asking who
+/// wins.
 const DECISION_MIN_ROUND: u32 = 2;
-/// A window that takes more than this many times the nodes of the one before it lies near the value: the next is its neighbour.
+/// A window that takes more than this many times the nodes of the one before it lies near the value, so its neighbour
+/// comes next.
 const DEARER: u64 = 4;
 
-/// What an answer holds beside the limits of the value.
+/// What an answer holds besides the bounds on the value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Extent {
     /// Nothing that takes a search of its own.
@@ -28,7 +30,7 @@ pub(super) enum Extent {
 }
 
 impl<I: Kernel> RootSearch<'_, I> {
-    /// Looks the position up, searches what is not known and, as far as that is wanted, follows the perfect line.
+    /// Looks the position up, searches what is not known, and follows the perfect line as far as `extent` says.
     pub(super) fn answer(&mut self, question: &Question, extent: Extent) -> Answer {
         let answer = self.found(question, extent);
         let basis = if question.position.is_over() { Basis::Proof } else { self.basis() };
@@ -102,7 +104,7 @@ impl<I: Kernel> RootSearch<'_, I> {
         while !is_trusted && bounds.are_open() && bounds.outcome().is_none() && !self.is_stopped() {
             self.decide(root, guess > 0, Effort::UNLIMITED, &mut bounds);
         }
-        // From there on towards the value, with growing steps while windows stay cheap, and back if it was too far.
+        // From there on towards the value, with growing steps while windows stay cheap, and back if one went too far.
         let mut alpha = match bounds.outcome() {
             None => guess - Value::from(guess > 0),
             Some(_) if bounds.lower > Score::DRAW => bounds.lower.discs(),
@@ -123,10 +125,11 @@ impl<I: Kernel> RootSearch<'_, I> {
         bounds
     }
 
-    /// Asks whether one of the sides takes all, by the windows at both ends, until that or who wins is known; on the word of a
-    /// `guess` that is trusted and far from both, not for long.
+    /// Asks whether one of the sides takes all, by the windows at both ends, until that or the winner is known. Gives
+    /// up early if a trusted `guess` is far from both ends.
     ///
-    /// The effort grows by rounds. From [`DECISION_MIN_ROUND`] on the same effort then goes into who wins, in case that is easier.
+    /// The effort grows from round to round. From [`DECISION_MIN_ROUND`] on, the same effort then goes into asking who
+    /// wins, in case that is easier.
     fn hunt(&mut self, root: Discs, guess: Value, is_trusted: bool, bounds: &mut Bounds) {
         let most = self.shared.geometry.squares() as Value;
         let (mover_wins, is_unlikely) = (guess > 0, is_trusted && 2 * guess.abs() < most);
@@ -150,7 +153,7 @@ impl<I: Kernel> RootSearch<'_, I> {
         }
     }
 
-    /// Asks whether the side to move takes all, or the other does, unless that is known.
+    /// Asks whether the side to move (`mover`) or the other side takes all, unless that is known.
     fn hunt_for(&mut self, root: Discs, mover: bool, effort: Effort, bounds: &mut Bounds) {
         if self.may_take_all(mover, *bounds) && !self.is_stopped() {
             let most = self.shared.geometry.squares() as Value;
@@ -158,13 +161,13 @@ impl<I: Kernel> RootSearch<'_, I> {
         }
     }
 
-    /// Whether it is open that the side to move takes all, or that the other does.
+    /// Whether the side to move (`mover`) or the other side may still take all.
     fn may_take_all(&self, mover: bool, bounds: Bounds) -> bool {
         let most = Score::new(self.shared.geometry.squares() as Value);
         bounds.are_open() && if mover { bounds.upper == most } else { bounds.lower == -most }
     }
 
-    /// What a hunt may cost to take as long as alpha-beta does with an effort.
+    /// The effort with which a hunt takes as long as alpha-beta does with `effort`.
     fn of_hunt(&self, effort: Effort) -> Effort {
         if self.shared.uses(Technique::ProofNumbers) { effort.by_numbers() } else { effort }
     }

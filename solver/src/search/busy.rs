@@ -1,4 +1,4 @@
-//! Which positions some thread is searching just now, so that others try other moves first.
+//! The positions that threads are searching at the moment, so that other threads try other moves first.
 //!
 //! The "simplified ABDADA" of Kerrigan (2014), after Weill's ABDADA (1996).
 
@@ -10,7 +10,8 @@ use crate::discs::Discs;
 
 const SLOTS: usize = 1 << 12;
 const WAYS: usize = 4;
-/// How often a waiting thread looks again: some milliseconds in all, many times what the positions take that are waited for.
+/// How often a waiting thread looks again: some milliseconds in all, many times as long as the positions waited for
+/// take.
 const MOST_LOOKS: u32 = 10_000;
 
 /// A small, lossy set of positions by their hash: a wrong answer costs time, never correctness.
@@ -36,7 +37,7 @@ impl Busy {
         slot.iter().any(|way| way.load(Relaxed) == hash)
     }
 
-    /// Waits until no thread is searching the position, or for a while, or until `is_over`.
+    /// Waits until no thread is searching the position, or until `is_over`, but only for a while.
     pub(crate) fn wait(&self, discs: Discs, mut is_over: impl FnMut() -> bool) {
         for _ in 0..MOST_LOOKS {
             if !self.contains(discs) || is_over() {
@@ -46,14 +47,14 @@ impl Busy {
         }
     }
 
-    /// Says that this thread starts searching the position.
+    /// Marks the position as being searched.
     pub(crate) fn enter(&self, discs: Discs) {
         let (slot, hash) = self.slot(discs);
         let free = slot.iter().find(|way| matches!(way.load(Relaxed), 0) || way.load(Relaxed) == hash);
         free.unwrap_or(&slot[0]).store(hash, Relaxed);
     }
 
-    /// Says that it has finished.
+    /// Removes that mark.
     pub(crate) fn leave(&self, discs: Discs) {
         let (slot, hash) = self.slot(discs);
         for way in slot {

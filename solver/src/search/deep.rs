@@ -1,5 +1,5 @@
-//! Many empties: tables that know canonical positions, moves ordered by an ordering search, threads that keep out
-//! of each other's way.
+//! Many empties: tables of canonical positions, moves ordered by an ordering search, threads that keep out of each
+//! other's way.
 
 use arrayvec::ArrayVec;
 
@@ -22,18 +22,19 @@ use crate::technique::Technique;
 /// Below this many empties a position is too cheap to be shared out among threads.
 const BUSY_MIN_EMPTIES: u32 = 14;
 
-/// With a learned evaluation moves are ordered by an ordering search of half the empties above this many, in plies.
+/// With a learned evaluation, ordering searches go half as many plies deep as there are empties above this many.
 const LEARNED_MIN_EMPTIES: u32 = 12;
-/// The same on narrow boards, whose trees are small, and on 6x8: on 4x8 to 4x13 this takes 0.8 to 1.0 of the nodes and 0.6 to 0.8 of the
-/// time, on 6x8 with 31 to 33 empties 0.9 and 0.7. On 7x7, 8x7 and 8x8 it takes 1.07 to 1.10 of the nodes and no less time.
+/// The same on narrow boards, whose trees are small, and on 6x8: on 4x8 to 4x13 this takes 0.8 to 1.0 times the nodes
+/// and 0.6 to 0.8 times the time, on 6x8 with 31 to 33 empties 0.9 and 0.7. On 7x7, 8x7 and 8x8 it takes 1.07 to 1.10
+/// times the nodes and no less time.
 const FRUGAL_LEARNED_MIN_EMPTIES: u32 = 14;
-/// Boards with so few rows or columns are narrow.
+/// Boards with at most this many rows or columns are narrow.
 const NARROW: u32 = 4;
-/// The most plies of an ordering search with a learned evaluation that pay: of 3, 4, 5, 6 and 12 this took the fewest nodes on ten
-/// 6x8 positions with 31 to 33 empties.
+/// The depth in plies up to which an ordering search with a learned evaluation pays off: of 3, 4, 5, 6 and 12 this took
+/// the fewest nodes on ten 6x8 positions with 31 to 33 empties.
 const LEARNED_MAX_PLIES: u32 = 5;
 
-/// Null window at any number of empties.
+/// Null-window search at any number of empties.
 ///
 /// Returns an upper bound of the value if it is at most `alpha`, else a lower bound; `None` if the
 /// search was halted.
@@ -97,8 +98,8 @@ pub(crate) fn deep<I: Kernel>(s: &mut Searcher<'_, I>, discs: Discs, alpha: Valu
     Some(value)
 }
 
-/// Searches the children: the leader first, which a selective search trusts to refute the window. Only if it does not, the others are
-/// put in order.
+/// Searches the children, first the leader, which a selective search expects to refute the window. Orders the others
+/// only if it does not.
 #[inline(always)]
 fn search_led<I: Kernel>(
     s: &mut Searcher<'_, I>,
@@ -110,7 +111,7 @@ fn search_led<I: Kernel>(
 ) -> Option<(Value, Move)> {
     let place =
         leader.and_then(|leader| children.iter().position(|child| leader == Move::Place(Square::of_bit(child.square))));
-    // At the top moves are counted as they are done.
+    // At the top, moves are counted as they are done.
     let Some(place) = place.filter(|_| children.len() > 1 && ply != s.counted_ply) else {
         order(s, discs, children, alpha, 0);
         prefer(children, leader);
@@ -127,7 +128,7 @@ fn search_led<I: Kernel>(
     Some(if rest.0 > led.0 { rest } else { led })
 }
 
-/// Keeps one of each class of symmetric children. Returns the normal form of each that is left.
+/// Keeps one of each class of symmetric children. Returns the normal form of each that remains.
 #[inline(always)]
 pub(crate) fn merge_symmetric<I: Kernel>(s: &Searcher<'_, I>, children: &mut Children) -> ArrayVec<Discs, 64> {
     let mut forms = ArrayVec::<Discs, 64>::new();
@@ -146,8 +147,8 @@ pub(crate) fn merge_symmetric<I: Kernel>(s: &Searcher<'_, I>, children: &mut Chi
     forms
 }
 
-/// Gives each child its cost for a window by an ordering search, `reduction` plies shallower than pays for a proof. It is a
-/// better guide than the table's move, which was best for another window, or it would have decided this one.
+/// Sets each child's cost for a window by an ordering search, `reduction` plies shallower than pays off in a proof.
+/// This is a better guide than the table's move, which was best for another window, or it would have decided this one.
 #[inline(always)]
 pub(crate) fn order<I: Kernel>(
     s: &mut Searcher<'_, I>,
@@ -180,14 +181,14 @@ pub(crate) fn order<I: Kernel>(
     order_by(s, children, depth, learned::REPLY, cost, |s, child| guide.play(s, child.square, child.flips(discs)));
 }
 
-/// Whether ordering searches begin higher up on a board.
+/// Whether ordering searches on a board need more empties.
 fn is_frugal(board: Board) -> bool {
     let (short, long) = (board.rows().min(board.cols()), board.rows().max(board.cols()));
     short <= NARROW || (short, long) == (6, 8)
 }
 
-/// Gives each child its cost by an ordering search of this many plies with its guide: what its value for the
-/// opponent costs, and `reply` for each reply that it leaves to the opponent, for all of them may have to be searched.
+/// Sets each child's cost by an ordering search of `depth` plies with its guide: the cost of its value for the
+/// opponent, and `reply` for each reply that it leaves to the opponent, since all of them may have to be searched.
 #[inline(always)]
 fn order_by<I: Kernel, G: Guide<I>>(
     s: &mut Searcher<'_, I>,
@@ -200,7 +201,7 @@ fn order_by<I: Kernel, G: Guide<I>>(
     for child in children.iter_mut() {
         count_replies(s, child);
     }
-    // The likeliest first, so that the others are soon seen to be worse.
+    // The likeliest first, so that the others soon turn out worse.
     children.sort_unstable_by_key(|child| child.cost);
     let mut least = INFINITE;
     for child in children.iter_mut() {
@@ -211,8 +212,8 @@ fn order_by<I: Kernel, G: Guide<I>>(
     }
 }
 
-/// Searches the children by `search`, cheapest first; those that another thread is busy with are left for last.
-/// Returns the best value with its move; `None` if the search was halted, or another thread has decided a window above.
+/// Searches the children with `search`, cheapest first, but those that another thread is searching last. Returns the
+/// best value with its move; `None` if the search was halted, or another thread has decided a window above.
 #[inline(always)]
 pub(crate) fn search_children<I: Kernel>(
     s: &mut Searcher<'_, I>,
@@ -221,7 +222,7 @@ pub(crate) fn search_children<I: Kernel>(
     ply: u32,
     search: impl Fn(&mut Searcher<'_, I>, Discs, Value, u32) -> Option<Value>,
 ) -> Option<(Value, Move)> {
-    // The children have an empty square less.
+    // The children have one empty square less.
     let is_shared = children.first().is_some_and(|child| s.empties(child.discs) + 1 >= BUSY_MIN_EMPTIES);
     let busy = s.shared.busy.filter(|_| is_shared);
     let count = children.len() as u32;
@@ -246,7 +247,7 @@ pub(crate) fn search_children<I: Kernel>(
             continue;
         }
         if let Some(busy) = busy.filter(|_| index > 1) {
-            // Nothing would be shared out below: what the other finds is soon there.
+            // The work below would not be shared, and the other thread's result is soon there.
             if is_deferred && s.empties(child.discs) < BUSY_MIN_EMPTIES {
                 busy.wait(s.normal_form(child.discs), || s.halted());
             }

@@ -1,4 +1,4 @@
-//! From a question to an answer: threads, memory and the board's masks are made ready and kept.
+//! The solver: prepares threads, memory and the board's masks for a question, and keeps them for the next.
 
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, OnceLock};
@@ -27,18 +27,18 @@ use crate::simd::with_isa;
 use crate::symmetry::Symmetries;
 use crate::table::{Basis, ProofTable};
 
-/// Size of the table that each thread has near its core: a part of its own cache. Four times as much saves one node in a
-/// hundred and takes more time.
+/// Size in bytes of each thread's own table, which fits into part of its core's cache. Four times as much saves one
+/// node in a hundred and takes more time.
 const NEARBY_BYTES: usize = 1 << 18;
 
 /// Slots of the table of ordering searches of each thread: 1 MiB.
 const ORDERING_SLOTS: usize = 1 << 16;
-/// The table of proof numbers takes at most this part of the size of the transposition table, beside it.
+/// The table of proof numbers takes at most the transposition table's size divided by this, in addition to it.
 const NUMBERS_SHARE: usize = 8;
 /// Slots of the table of selective searches: 8 MiB.
 const GUESS_SLOTS: usize = 1 << 19;
 
-/// A solver with its threads and its transposition table, which is kept from one question to the next while board and
+/// A solver with its threads and its transposition table, which it keeps from one question to the next while board and
 /// scoring stay the same.
 ///
 /// Each question may have a table that outlives the solver, and an observer that may stop it:
@@ -46,9 +46,9 @@ const GUESS_SLOTS: usize = 1 << 19;
 #[derive(Debug, Default)]
 pub struct Solver {
     resources: Resources,
-    /// Made with the first question, if there is more than one thread.
+    /// Created with the first question, if there is more than one thread.
     pool: Option<ThreadPool>,
-    /// Apart: its masks want an alignment that those who embed a solver in objects of other languages cannot give.
+    /// Boxed: its masks need an alignment that objects of other languages that embed a solver cannot provide.
     prepared: Option<Box<Prepared>>,
 }
 
@@ -58,7 +58,7 @@ struct Prepared {
     geometry: Geometry,
     symmetries: Symmetries,
     scoring: Scoring,
-    /// On boards that have a learned one: unpacking it takes longer than to look an answer up.
+    /// On boards that have a learned one. Unpacked on first use, because that takes longer than looking an answer up.
     evaluation: Option<OnceLock<Evaluations>>,
     memory: Arc<TranspositionTable>,
     nearby: Vec<TranspositionTable>,
@@ -67,21 +67,20 @@ struct Prepared {
     numbers: Arc<NumberTable>,
 }
 
-/// What a search has beside it.
+/// The table and the observer of a search, if any.
 #[derive(Clone, Copy)]
 struct Company<'a> {
     table: Option<&'a dyn ProofTable>,
     progress: Option<&'a Progress>,
 }
 
-/// A solver with a table or an observer. Made by [`Solver::with_table`] and
-/// [`Solver::watched_by`].
+/// A solver with a table or an observer, from [`Solver::with_table`] and [`Solver::watched_by`].
 pub struct SolverWith<'a> {
     solver: &'a mut Solver,
     company: Company<'a>,
 }
 
-/// What the root search is to find.
+/// What the root search should find.
 trait Task {
     type Found;
 
@@ -110,7 +109,7 @@ impl Task for Target {
     }
 }
 
-/// A target with a limit of nodes.
+/// A target with a node limit.
 struct Budgeted {
     target: Target,
     nodes: u64,
@@ -131,12 +130,12 @@ impl Solver {
         Self { resources, pool: None, prepared: None }
     }
 
-    /// The solver with a table for its next question, which it asks, and tells what it proves.
+    /// The solver with a table for its next question: it looks positions up in it and stores its proofs there.
     pub fn with_table<'a>(&'a mut self, table: &'a dyn ProofTable) -> SolverWith<'a> {
         self.with_table_if(Some(table))
     }
 
-    /// The same where there may be a table or none.
+    /// The same with a table or without one.
     pub fn with_table_if<'a>(&'a mut self, table: Option<&'a dyn ProofTable>) -> SolverWith<'a> {
         SolverWith { solver: self, company: Company { table, progress: None } }
     }
@@ -149,7 +148,7 @@ impl Solver {
     /// Answers a question: [`SolverWith::solve`] without a table.
     ///
     /// # Errors
-    /// The system does not give the memory or the threads.
+    /// The system cannot provide the memory or the threads.
     pub fn solve(&mut self, question: &Question) -> Result<Answer, SolveError> {
         self.with_table_if(None).solve(question)
     }
@@ -157,7 +156,7 @@ impl Solver {
     /// Answers a question without its line: [`SolverWith::value`] without a table.
     ///
     /// # Errors
-    /// The system does not give the memory or the threads.
+    /// The system cannot provide the memory or the threads.
     pub fn value(&mut self, question: &Question) -> Result<Answer, SolveError> {
         self.with_table_if(None).value(question)
     }
@@ -165,7 +164,7 @@ impl Solver {
     /// Answers a question with its best move, but without its line: [`SolverWith::best_move`] without a table.
     ///
     /// # Errors
-    /// The system does not give the memory or the threads.
+    /// The system cannot provide the memory or the threads.
     pub fn best_move(&mut self, question: &Question) -> Result<Answer, SolveError> {
         self.with_table_if(None).best_move(question)
     }
@@ -173,7 +172,7 @@ impl Solver {
     /// The value of every legal move: [`SolverWith::move_values`] without a table.
     ///
     /// # Errors
-    /// The system does not give the memory or the threads.
+    /// The system cannot provide the memory or the threads.
     pub fn move_values(&mut self, position: &Position, scoring: Scoring) -> Result<Vec<(Move, Score)>, SolveError> {
         self.with_table_if(None).move_values(position, scoring)
     }
@@ -181,7 +180,7 @@ impl Solver {
     /// Who wins after every legal move: [`SolverWith::move_outcomes`] without a table.
     ///
     /// # Errors
-    /// The system does not give the memory or the threads.
+    /// The system cannot provide the memory or the threads.
     pub fn move_outcomes(&mut self, position: &Position, scoring: Scoring) -> Result<Vec<(Move, Outcome)>, SolveError> {
         self.with_table_if(None).move_outcomes(position, scoring)
     }
@@ -189,32 +188,32 @@ impl Solver {
     /// Whether a score is reached: [`SolverWith::reaches`] without a table.
     ///
     /// # Errors
-    /// The system does not give the memory or the threads.
+    /// The system cannot provide the memory or the threads.
     pub fn reaches(&mut self, target: Target) -> Result<Reached, SolveError> {
         self.with_table_if(None).reaches(target)
     }
 
-    /// Whether a score is reached, as far as some nodes go: [`SolverWith::limited`] without a table.
+    /// Whether a score is reached, within about `nodes` nodes: [`SolverWith::limited`] without a table.
     ///
     /// # Errors
-    /// The system does not give the memory or the threads.
+    /// The system cannot provide the memory or the threads.
     pub fn limited(&mut self, target: Target, nodes: u64) -> Result<Limited, SolveError> {
         self.with_table_if(None).limited(target, nodes)
     }
 
-    /// On whose word what is in memory may rest: that of a claim from the moment a table gives one until the memory is
-    /// cleared, or made again for another board or scoring.
+    /// What the contents of the memory may rest on: a claim, from the moment a table gives one until the memory is
+    /// cleared, or replaced for another board or scoring.
     #[must_use]
     pub fn basis(&self) -> Basis {
         self.prepared.as_ref().map_or(Basis::Proof, |prepared| prepared.memory.basis())
     }
 
-    /// Forgets what is in memory, so that the next question starts like the first.
+    /// Clears the memory, so that the next question starts like the first.
     pub fn forget(&mut self) {
         let Some(prepared) = &mut self.prepared else { return };
         let tables = (Arc::get_mut(&mut prepared.memory), Arc::get_mut(&mut prepared.numbers));
         let (Some(memory), Some(numbers)) = tables else {
-            // Companions go on with it.
+            // Companions still use the tables.
             self.prepared = None;
             return;
         };
@@ -225,11 +224,11 @@ impl Solver {
         prepared.guesses.clear();
     }
 
-    /// A second solver that knows what this one finds, and the other way round, as long as both are asked about this
-    /// board and scoring: they share the transposition table, and what is left to prove in hunts.
+    /// A second solver that shares its findings with this one, as long as both are asked about this board and scoring:
+    /// they have the transposition table and the proof numbers of hunts in common.
     ///
     /// # Errors
-    /// The system does not give the memory.
+    /// The system cannot provide the memory.
     pub fn companion(&mut self, board: Board, scoring: Scoring) -> Result<Self, SolveError> {
         let board = board.landscape();
         let mine = self.prepare(board, scoring)?;
@@ -238,11 +237,11 @@ impl Solver {
         Ok(Self { prepared: Some(Box::new(prepared)), ..Self::new(self.resources) })
     }
 
-    /// Makes the masks and the table for a board and a scoring, unless they are there.
+    /// Makes the masks and the table for a board and a scoring, unless they exist.
     fn prepare(&mut self, board: Board, scoring: Scoring) -> Result<&Prepared, SolveError> {
         let fits = |prepared: &Prepared| prepared.geometry.board == board && prepared.scoring == scoring;
         if !self.prepared.as_deref().is_some_and(fits) {
-            // The old table goes before the new one comes.
+            // Frees the old table before it allocates the new one.
             self.prepared = None;
         }
         let prepared = match self.prepared.take() {
@@ -257,7 +256,7 @@ impl Solver {
         Ok(self.prepared.insert(prepared))
     }
 
-    /// Makes the threads, unless they are there or there is to be only one.
+    /// Starts the threads, unless they exist or only one is wanted.
     fn make_threads(&mut self) -> Result<(), SolveError> {
         let threads = self.resources.threads;
         if threads > 1 && self.pool.is_none() {
@@ -267,7 +266,7 @@ impl Solver {
         Ok(())
     }
 
-    /// Does a task on a board in landscape. This is the one set-up of a search.
+    /// Runs a task on a board in landscape. All searches are set up here.
     fn run<T: Task>(
         &mut self,
         board: Board,
@@ -301,7 +300,7 @@ impl<'a> SolverWith<'a> {
         self.with_table_if(Some(table))
     }
 
-    /// The same where there may be a table or none.
+    /// The same with a table or without one.
     #[must_use]
     pub fn with_table_if(self, table: Option<&'a dyn ProofTable>) -> Self {
         Self { company: Company { table, ..self.company }, ..self }
@@ -313,17 +312,17 @@ impl<'a> SolverWith<'a> {
         Self { company: Company { progress: Some(progress), ..self.company }, ..self }
     }
 
-    /// Answers a question, or as much of it as is proven when it is stopped, with the perfect line.
+    /// Answers a question, with the perfect line; if stopped, with what is proven so far.
     ///
     /// # Errors
-    /// The table is for another board or scoring, or the system does not give the memory or the threads.
+    /// The table is for another board or scoring, or the system cannot provide the memory or the threads.
     pub fn solve(self, question: &Question) -> Result<Answer, SolveError> {
         self.answer(question, Extent::Line)
     }
 
-    /// The same without the perfect line, which is left empty: on positions that are solved fast it takes a good part of
-    /// the time. Errors of a table that only the line would expose go unnoticed. With few empty squares no best move comes
-    /// with it.
+    /// The same without the perfect line, which stays empty: on positions that are solved fast, it takes much of the
+    /// time. Errors of a table that only the line would expose go unnoticed. With few empty squares, the answer has no
+    /// best move.
     ///
     /// # Errors
     /// As for [`SolverWith::solve`].
@@ -331,8 +330,8 @@ impl<'a> SolverWith<'a> {
         self.answer(question, Extent::Value)
     }
 
-    /// The same as [`SolverWith::solve`] with the best move, but without the perfect line, which is left empty. Where a table
-    /// has the value, the line alone can take a long search.
+    /// Like [`SolverWith::solve`] with the best move, but without the perfect line, which stays empty. If a table has
+    /// the value, the line alone can take a long search.
     ///
     /// # Errors
     /// As for [`SolverWith::solve`].
@@ -363,7 +362,7 @@ impl<'a> SolverWith<'a> {
         self.each_move(position, Question::exact, scoring, Bounds::exact)
     }
 
-    /// Every legal move with what it leads to for the side that makes it, in the order of [`Position::legal_moves`]; nothing
+    /// Every legal move with its outcome for the side that makes it, in the order of [`Position::legal_moves`]; nothing
     /// when the game is over. Quicker than [`SolverWith::move_values`].
     ///
     /// # Errors
@@ -372,8 +371,8 @@ impl<'a> SolverWith<'a> {
         self.each_move(position, Question::wld, scoring, Bounds::outcome)
     }
 
-    /// Asks a question about the position after each legal move. `read` takes the answer from the limits, which are those
-    /// of the side that makes the move.
+    /// Asks a question about the position after each legal move. `read` takes the answer from the bounds, which are for
+    /// the side that makes the move.
     fn each_move<T>(
         self,
         position: &Position,
@@ -396,7 +395,7 @@ impl<'a> SolverWith<'a> {
 
     /// Answers whether the side to move reaches a score, with moves that show it if it does.
     ///
-    /// Meant to be asked again and again along a proof: what earlier questions left in memory answers most of them.
+    /// Meant for many questions along a proof: what earlier ones left in memory answers most of them.
     ///
     /// # Errors
     /// The search was stopped or the table says something false, and as for [`SolverWith::solve`].
@@ -414,11 +413,11 @@ impl<'a> SolverWith<'a> {
         }
     }
 
-    /// Looks up or searches whether the side to move reaches a score, for at most about `nodes` nodes, and tells what is
-    /// known then. With few empties the search goes to its end, however few nodes it may take.
+    /// Looks up or searches whether the side to move reaches a score, for at most about `nodes` nodes, and returns what
+    /// is known then. With few empties, the search runs to its end whatever the limit.
     ///
-    /// As much of the transposition table is used as the nodes of the progress are worth: let one count for all questions
-    /// of a solver.
+    /// The more nodes the progress has counted, the more of the transposition table is used: share one progress among
+    /// all questions of a solver.
     ///
     /// # Errors
     /// As for [`SolverWith::solve`].
@@ -430,7 +429,7 @@ impl<'a> SolverWith<'a> {
 }
 
 impl Prepared {
-    /// What a solver with this many threads needs on a board, beside the tables that it may share.
+    /// What a solver with this many threads needs on a board, apart from the tables that it may share.
     fn new(
         board: Board,
         scoring: Scoring,

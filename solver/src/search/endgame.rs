@@ -1,4 +1,4 @@
-//! The last empty squares: no table and little ordering, every step counted in nanoseconds.
+//! The last empty squares: no table and little ordering, where every nanosecond counts.
 
 use super::kernel::Kernel;
 use super::ordering::{cost_of_place, cost_of_replies, odd_squares};
@@ -11,8 +11,8 @@ use crate::technique::Technique;
 /// Up to this many empties [`shallow`] is used.
 pub(crate) const SHALLOW_MAX_EMPTIES: u32 = 5;
 
-/// Null window at 1 to [`SHALLOW_MAX_EMPTIES`] empties, where the side to move has `moves`: no table, and an order of moves that
-/// hardly takes time.
+/// Null-window search at up to [`SHALLOW_MAX_EMPTIES`] empties, where the side to move has `moves`: no table, and move
+/// ordering that takes hardly any time.
 ///
 /// Returns an upper bound of the value if it is at most `alpha`, else a lower bound.
 #[inline(always)]
@@ -41,7 +41,7 @@ fn last_5<I: Kernel>(s: &mut Searcher<'_, I>, discs: Discs, empties: u64, moves:
     let odd = odd_squares(s, empties);
     let is_fastest_first = s.uses(Technique::FastestFirst);
     let mut children = [(discs, 0); 5];
-    // The cost of each child with its index; more than any for those that were searched.
+    // The cost of each child with its index; `i32::MAX` for those already searched.
     let mut keys = [i32::MAX; 5];
     for (index, square) in squares_of(moves).enumerate() {
         let flips = s.isa.flips(s.geometry, discs, square);
@@ -94,7 +94,7 @@ fn last_4<I: Kernel>(s: &mut Searcher<'_, I>, discs: Discs, empties: u64, moves:
     best
 }
 
-/// Null window where the side to move has no move.
+/// Null-window search where the side to move has no move.
 #[inline(always)]
 fn passed<I: Kernel>(s: &mut Searcher<'_, I>, discs: Discs, alpha: Value) -> Value {
     let replies = s.isa.mobility(s.geometry, discs.passed());
@@ -180,7 +180,7 @@ fn last_2<I: Kernel>(s: &mut Searcher<'_, I>, discs: Discs, squares: [u8; 2], al
     s.final_score(discs)
 }
 
-/// One empty square: its discs are counted, the move is not made. The value is exact.
+/// One empty square: counts the discs without making the move. The value is exact.
 #[inline(always)]
 fn last_1<I: Kernel>(s: &mut Searcher<'_, I>, discs: Discs, square: u8) -> Value {
     s.nodes += 1;

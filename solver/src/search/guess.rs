@@ -1,5 +1,5 @@
-//! A guess of a position's value, so that the question of who wins is put the right way round: the wrong
-//! way can cost as much as the answer.
+//! A guess of a position's value, so that the search asks who wins the right way round: asking the wrong way can cost
+//! as much as the answer.
 
 use super::aim::Aim;
 use super::kernel::Kernel;
@@ -20,7 +20,7 @@ const LINE_PLIES: u32 = 4;
 const LINE_END: u32 = 12;
 /// On the way back up the line, the guess is corrected each time this many empties are added.
 const RUNG: u32 = 4;
-/// The last correction is made at least this many empties before the position itself.
+/// The last correction is made where at least this many fewer squares are empty than in the position itself.
 const HEADROOM: u32 = 10;
 /// What a null window of a correction may cost.
 const EFFORT: Effort = Effort { ordering_plies: u32::MAX, nodes: 1 << 22 };
@@ -30,14 +30,14 @@ const HORIZON: u32 = 12;
 /// It goes no deeper after this many nodes.
 const ENOUGH_NODES: u64 = 1 << 11;
 
-/// A guess of the value for the side to move by a learned evaluation, and whether it is one to start from;
-/// without, by a trial line, which tells hardly more than the sign.
+/// A guess of the value for the side to move, by a learned evaluation or, without one, by a trial line, which tells
+/// hardly more than the sign.
 pub(super) fn value<I: Kernel>(root_search: &mut RootSearch<'_, I>, root: Discs) -> Value {
     if root_search.shared.is_learned() { by_evaluation(root_search, root) } else { by_trial(root_search, root) }
 }
 
 /// The mean of the last two lookaheads of a series with the learned evaluation, each a ply deeper than the one before,
-/// on a score that a full board can have. The side that moves last in a lookahead looks better than it is.
+/// rounded to a score that a full board can have. The side that moves last in a lookahead looks better than it is.
 fn by_evaluation<I: Kernel>(root_search: &mut RootSearch<'_, I>, root: Discs) -> Value {
     let mut searcher = Searcher::new(root_search.isa, root_search.shared, Effort::UNLIMITED, 0);
     let guide = Learned::new(root_search.shared.evaluations(), root, 0);
@@ -57,8 +57,8 @@ fn by_evaluation<I: Kernel>(root_search: &mut RootSearch<'_, I>, root: Discs) ->
     (parity + 2 * (value - parity * DISC + DISC).div_euclid(2 * DISC)).clamp(-most, most)
 }
 
-/// A better guess of the value for the side to move, between two limits that it may lie beyond: what selective searches find, by null
-/// windows from a first guess on, each surer than the one before.
+/// A better guess of the value for the side to move, within two limits, even if the value lies beyond them: the result
+/// of selective searches, each more reliable than the one before, by null windows from a first guess on.
 pub(super) fn improved<I: Kernel>(
     root_search: &mut RootSearch<'_, I>,
     root: Discs,
@@ -87,10 +87,10 @@ pub(super) fn improved<I: Kernel>(
     guess
 }
 
-/// Follows a line of good moves until little is left, solves that position, and climbs back some way: the
-/// value of one position is the first guess of the next above it.
+/// Follows a line of good moves until few squares are empty, solves that position, and climbs back some way: the value
+/// of one position is the first guess for the next one above it.
 ///
-/// Returns a guess of the value for the side to move; with few empties, where all is cheap, its sign only.
+/// Returns a guess of the value for the side to move; with few empties, where all is cheap, only its sign.
 fn by_trial<I: Kernel>(root_search: &mut RootSearch<'_, I>, root: Discs) -> Value {
     let full = root_search.shared.geometry.full;
     let empties = |discs: Discs| (full & !discs.mask()).count_ones();
@@ -116,8 +116,8 @@ fn by_trial<I: Kernel>(root_search: &mut RootSearch<'_, I>, root: Discs) -> Valu
     guess
 }
 
-/// The positions of a line of moves that an ordering search likes best, with [`LINE_END`] empties or the game's
-/// end as the last.
+/// The positions along the moves that an ordering search likes best, down to [`LINE_END`] empties or the end of the
+/// game.
 fn trial_line<I: Kernel>(root_search: &mut RootSearch<'_, I>, root: Discs) -> Vec<Discs> {
     let geometry = root_search.shared.geometry;
     let mut line = vec![root];
@@ -140,8 +140,8 @@ fn ordering_search<I: Kernel>(root_search: &mut RootSearch<'_, I>, discs: Discs)
     value
 }
 
-/// The exact value, by null windows from a guess on, with growing steps (after Plaat et al. 1996, MTD(f));
-/// `None` if the effort did not do.
+/// The exact value, by null windows from a guess on, with growing steps (after Plaat et al. 1996, MTD(f)); `None` if
+/// the effort was not enough.
 fn exact<I: Kernel>(root_search: &mut RootSearch<'_, I>, discs: Discs, guess: Value) -> Option<Value> {
     let most = root_search.shared.geometry.squares() as Value;
     let (mut lower, mut upper) = (-most, most);

@@ -1,5 +1,5 @@
-//! What selective searches think of positions: kept in memory for all threads and, of those near the root, in the persistent table, so
-//! that a restarted search need not repeat them. No proof ever rests on it.
+//! Guesses of selective searches: kept in memory for all threads and, near the root, in the persistent table, so that a
+//! restarted search need not repeat them. No proof ever rests on them.
 
 use super::ordering_table::{OrderingTable, Packed};
 use super::searcher::{PROBE_MIN_EMPTIES, RECORD_MIN_EFFORT, Searcher};
@@ -12,9 +12,9 @@ use crate::table::Guess;
 /// The guesses in memory.
 pub(crate) type Guesses = OrderingTable<Guess>;
 
-/// Only one guide leads to guesses.
+/// One salt is enough: guesses come from one guide only.
 const SALT: u64 = 0xe703_7ed1_a0b4_28db;
-/// The byte of a move that is not a square.
+/// The byte for anything but a square.
 const NO_SQUARE: u8 = 0xff;
 
 impl Packed for Guess {
@@ -35,14 +35,14 @@ impl Packed for Guess {
 }
 
 impl<I> Searcher<'_, I> {
-    /// What selective searches think of a position, as far as memory or, near the root, the persistent table knows.
+    /// The guess for a position, from memory or, near the root, from the persistent table.
     #[inline(always)]
     pub(crate) fn guess(&self, discs: Discs) -> Option<Guess> {
         let known = self.guess_of(self.normal_form(discs))?;
         Some(Guess { best: self.move_from_normal_form(discs, known.best), ..known })
     }
 
-    /// The same of a position in normal form.
+    /// The same for a position in normal form.
     #[inline(always)]
     fn guess_of(&self, normal: Discs) -> Option<Guess> {
         let known = self.shared.guesses.probe(normal, SALT);
@@ -54,7 +54,7 @@ impl<I> Searcher<'_, I> {
         Some(kept)
     }
 
-    /// Keeps what a selective search thinks of a position, after this many nodes.
+    /// Keeps a selective search's guess for a position, which took `effort` nodes.
     #[inline(always)]
     pub(crate) fn keep_guess(&self, discs: Discs, guess: Guess, effort: u64) {
         let (normal, best) = self.normal_form_with(discs, guess.best);

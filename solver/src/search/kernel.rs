@@ -14,7 +14,7 @@ use crate::discs::Discs;
 use crate::score::Value;
 use crate::simd::{Isa, Portable};
 
-/// Entry points of the search; each is described where its body stands.
+/// Entry points of the search; each is documented at its body.
 pub(crate) trait Kernel: Isa {
     fn deep(s: &mut Searcher<'_, Self>, discs: Discs, alpha: Value, ply: u32) -> Option<Value>;
     fn selective(

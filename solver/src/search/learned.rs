@@ -1,4 +1,4 @@
-//! What an ordering search steers by where an evaluation was learned.
+//! What guides an ordering search on boards with a learned evaluation.
 
 use super::kernel::Kernel;
 use super::ordering_search::Guide;
@@ -7,25 +7,25 @@ use crate::discs::Discs;
 use crate::evaluation::{DISC, Evaluation, Evaluations, Features};
 use crate::score::Value;
 
-/// What a move more than the opponent has is worth in the ordering of moves, beside what it means for the
-/// result: the side with more moves leaves the smaller tree. Of 0, 1, 1.5, 2, 3 and 4 discs this took the
-/// fewest nodes on 6x6 and 8x8, half of what 0 takes.
+/// What each legal move more than the opponent's is worth in move ordering, besides its effect on the result: the side
+/// with more moves leaves the smaller tree. Of 0, 1, 1.5, 2, 3 and 4 discs this took the fewest nodes on 6x6 and 8x8,
+/// half of what 0 takes.
 pub(crate) const MOVE: i32 = 2 * DISC;
 
-/// What a reply that a move leaves to the opponent costs more when moves are ordered. Of 0, 0.25, 0.5, 1, 1.5 and 2
+/// The extra cost, in move ordering, of each reply that a move leaves to the opponent. Of 0, 0.25, 0.5, 1, 1.5 and 2
 /// discs this took the least time on 6x6 and 8x8.
 pub(crate) const REPLY: i32 = DISC;
 
-/// The part of its worth that counts for a move wherever the window is, and the part that counts as far as the move falls short of the
-/// window, in hundredths.
+/// How much of a move's worth counts wherever the window is, and how much of the move's shortfall from the window, in
+/// hundredths.
 const WORTH: i32 = 30;
 const SHORTFALL: i32 = 80;
-/// So uncertain is a shortfall: one less than this may be none, and one more than minus this may be one.
+/// The uncertainty of a shortfall: one less than this may be none, and one more than minus this may be one.
 const UNCERTAINTY: i32 = 16 * DISC;
 
-/// What a move costs that leaves the opponent `excess` more than the window leaves it, in units of a [`DISC`]: it should refute
-/// the window, and by how much hardly matters once it does. Against a cost of the worth alone this takes 0.95 to 0.97 of the nodes
-/// of 6x6 positions with 24 empties and of 8x8 positions with 20 to 25.
+/// The cost of a move that leaves the opponent `excess` more than the window does, in units of 1/[`DISC`] disc: the
+/// move should refute the window, and by how much hardly matters once it does. Compared with a cost of the worth alone,
+/// this takes 0.95 to 0.97 times the nodes on 6x6 positions with 24 empties and on 8x8 positions with 20 to 25.
 #[inline(always)]
 pub(crate) fn cost(excess: i32) -> i32 {
     let shortfall = match excess {
@@ -47,8 +47,8 @@ pub(crate) struct Learned<'a> {
 }
 
 impl<'a> Learned<'a> {
-    /// The guide of a position, in which a move more than the opponent has is worth `move_worth` more than the
-    /// evaluation knows, in units of a [`DISC`].
+    /// The guide for a position. Each legal move more than the opponent's is worth `move_worth` on top of the
+    /// evaluation, in units of 1/[`DISC`] disc.
     #[inline(always)]
     pub(crate) fn new(evaluations: &'a Evaluations, discs: Discs, move_worth: i32) -> Self {
         let (evaluation, stretch) = (&*evaluations.whole, evaluations.stretch);

@@ -1,4 +1,4 @@
-//! One null window with a limit of nodes: a job of a search that is split up among many machines.
+//! One null window with a node limit: a job of a search that is split among many machines.
 
 use super::aim::Aim;
 use super::kernel::Kernel;
@@ -24,7 +24,7 @@ impl<I: Kernel> RootSearch<'_, I> {
             if bounds.contradict() || bounds.decide(alpha).is_some() || left == 0 || self.is_stopped() {
                 break;
             }
-            // A hunt gets growing effort, as in a question for the value; any other window all of it at once.
+            // A hunt gets growing effort, as in a question for the value; any other window gets all of it at once.
             let (phase, effort) = match Aim::of_window(wipe_out, alpha) {
                 Aim::Discs => (Phase::Limit, Effort::UNLIMITED),
                 Aim::Hunt | Aim::Escape => (Phase::WipeOut, Effort::of_round(round)),

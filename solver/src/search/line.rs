@@ -12,17 +12,17 @@ use crate::score::{Bounds, Score};
 pub(super) enum Halt {
     /// The search was stopped.
     Stopped,
-    /// None of the position's moves reaches what is known about it.
+    /// None of the position's moves reaches its known value.
     Contradiction(Position),
 }
 
-/// Follows best moves to the end of the game, or for at most this many `plies`. With an exact value every position of the line has it;
-/// with an outcome only, the side that wins keeps that, and the other plays its best guess.
+/// Follows best moves to the end of the game, or for at most `plies` plies. If the value is exact, every position of
+/// the line has it; if only the outcome is known, the winner keeps it, and the other side plays its best guess.
 ///
 /// Returns the moves and the position after them.
 ///
 /// # Errors
-/// The search was stopped, or what is known is false.
+/// The search was stopped, or the known bounds are false.
 pub(super) fn follow<I: Kernel>(
     root_search: &mut RootSearch<'_, I>,
     root: Position,
@@ -44,7 +44,7 @@ pub(super) fn follow<I: Kernel>(
     Ok((line, position))
 }
 
-/// What the move of a line is made to prove: an exact value, or of an outcome only that the winner wins.
+/// What each move of a line must prove: an exact value or, if only the outcome is known, that the winner wins.
 fn verified(bounds: Bounds, squares: u32) -> Bounds {
     match bounds.exact() {
         Some(_) => bounds,
@@ -53,8 +53,8 @@ fn verified(bounds: Bounds, squares: u32) -> Bounds {
     }
 }
 
-/// A move after which the side to move still reaches `target`: the best known if it is known to, any other
-/// that is known to, or the first that a search finds.
+/// A move after which the side to move still reaches `target`: the best known move if it is known to keep it, else any
+/// other that is known to, else the first that a search finds.
 pub(super) fn keeping_move<I: Kernel>(
     root_search: &mut RootSearch<'_, I>,
     position: Position,
@@ -80,7 +80,7 @@ pub(super) fn keeping_move<I: Kernel>(
     Err(Halt::Contradiction(position))
 }
 
-/// The position after a move out of its own list.
+/// The position after one of its legal moves.
 fn after(position: Position, chosen: Move) -> Position {
     position.play(chosen).expect("the move is one of the legal ones")
 }

@@ -1,5 +1,5 @@
-//! From the last few empties up to where an ordering search pays: table, stability, enhanced transposition
-//! cutoffs, fastest first.
+//! From the last few empties up to where an ordering search pays off: table, stability, enhanced transposition cutoffs,
+//! fastest first.
 
 use super::aim::Aim;
 use super::endgame::{self, SHALLOW_MAX_EMPTIES};
@@ -18,14 +18,16 @@ use crate::technique::Technique;
 pub(crate) const MIDGAME_MAX_EMPTIES: u32 = 11;
 /// From this many empties up, the table is probed and receives proofs.
 const TABLE_MIN_EMPTIES: u32 = 7;
-/// From this many empties up the outline has a say in the order. From 8 it would save as many nodes again and no time.
+/// From this many empties up, the outline helps to order moves. From 8 up it would save as many nodes again, but no
+/// time.
 const OUTLINE_MIN_EMPTIES: u32 = 10;
 /// What a disc of shortfall costs, in units of [`Child::cost`]: half a reply.
 const SHORTFALL: i32 = REPLY / 2;
 /// From this many empties up, the table is probed for every child before any is searched (ETC).
 const ETC_MIN_EMPTIES: u32 = 10;
 
-/// Null window at [`SHALLOW_MAX_EMPTIES`] + 1 to [`MIDGAME_MAX_EMPTIES`] empties, or fewer, where the side to move has `moves`.
+/// Null-window search at [`SHALLOW_MAX_EMPTIES`] + 1 to [`MIDGAME_MAX_EMPTIES`] empties, or fewer, where the side to
+/// move has `moves`.
 ///
 /// Returns an upper bound of the value if it is at most `alpha`, else a lower bound.
 #[inline(always)]
@@ -76,7 +78,7 @@ pub(crate) fn midgame<I: Kernel>(s: &mut Searcher<'_, I>, discs: Discs, moves: u
             prefer(&mut children, table_move);
         }
     }
-    // Only now: the cache lines asked for are here.
+    // Only now: the prefetched cache lines are here.
     if empties >= ETC_MIN_EMPTIES
         && s.uses(Technique::Etc)
         && let Some(value) = transposition_cutoff(s, children.iter().map(|child| child.discs), alpha)
@@ -90,7 +92,7 @@ pub(crate) fn midgame<I: Kernel>(s: &mut Searcher<'_, I>, discs: Discs, moves: u
     value
 }
 
-/// Adds what each move costs that, by the outline's guess, falls short of the window; nothing where there is no outline.
+/// Adds the cost of each move's shortfall from the window by the outline's guess; nothing if there is no outline.
 #[inline(always)]
 pub(crate) fn add_shortfalls<I: Kernel>(s: &Searcher<'_, I>, discs: Discs, children: &mut Children, alpha: Value) {
     let Some(outline) = s.outline else { return };
@@ -124,7 +126,7 @@ fn search_children<I: Kernel>(s: &mut Searcher<'_, I>, children: &mut Children, 
     best
 }
 
-/// An upper bound that is at most `alpha`, if the opponent has that many stable discs.
+/// An upper bound that is at most `alpha`, if the opponent has enough stable discs.
 ///
 /// With `k` stable discs of the opponent the player's disc difference is at most `squares − 2k`, under
 /// either scoring.
@@ -139,7 +141,7 @@ pub(crate) fn stability_bound<I: Kernel>(s: &Searcher<'_, I>, discs: Discs, alph
     (bound <= alpha).then_some(bound)
 }
 
-/// A lower bound above `alpha`, if all that is asked is whether the player keeps a disc and it can take a
+/// A lower bound above `alpha`, if the window only asks whether the player keeps a disc and the player can take a
 /// corner: a disc there stays.
 #[inline(always)]
 pub(crate) fn corner_bound<I: Kernel>(s: &Searcher<'_, I>, moves: u64, alpha: Value) -> Option<Value> {
@@ -147,11 +149,11 @@ pub(crate) fn corner_bound<I: Kernel>(s: &Searcher<'_, I>, moves: u64, alpha: Va
     (alpha < kept && moves & s.geometry.corners != 0).then_some(kept)
 }
 
-/// Stability is looked at if this many stable discs refute the window.
+/// Stability is computed only if at most this many stable discs refute the window.
 const STABILITY_MAX_NEEDED: Value = 20;
 
-/// A lower bound above `alpha`, if the table knows one through some child, given in the form in which it knows it (enhanced
-/// transposition cutoff, Plaat et al. 1996).
+/// A lower bound above `alpha`, if the table has one for some child (enhanced transposition cutoff, Plaat et al. 1996).
+/// The children must be in the form that the table stores.
 #[inline(always)]
 pub(crate) fn transposition_cutoff<I: Kernel>(
     s: &Searcher<'_, I>,

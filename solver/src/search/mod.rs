@@ -1,7 +1,8 @@
 //! Exact search: null-window negamax, fail-soft, in three stages by the number of empties.
 //!
-//! [`driver`] turns a question into null windows; `selective` guesses where they should be and puts moves in order. `deep` searches positions with 12 empties
-//! and more, `midgame` those with 6 to 11, `endgame` the rest. Whether a side takes all is searched by `proof_number` down to 12 empties.
+//! [`driver`] turns a question into null windows; `selective` guesses where they should be and orders moves. `deep`
+//! searches positions with 12 or more empties, `midgame` those with 6 to 11, `endgame` the rest. `proof_number`
+//! searches whether a side takes all, down to 12 empties.
 
 mod aim;
 mod answer;

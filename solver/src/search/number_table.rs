@@ -1,4 +1,4 @@
-//! What is left to prove of positions that are not solved yet: proof and disproof numbers, shared by all threads without locks.
+//! Proof and disproof numbers of positions that are not solved yet, shared by all threads without locks.
 
 use std::sync::OnceLock;
 use std::sync::atomic::{
@@ -10,17 +10,17 @@ use super::prefetch::prefetch;
 use super::transposition_table::hash;
 use crate::discs::Discs;
 
-/// How much is left to prove of a position, for the side to move: this many positions, at least, have still to be solved (Allis et
-/// al. 1994, "Proof-number search").
+/// How much is left to prove about a position, for the side to move: at least this many positions must still be solved
+/// (Allis et al. 1994, "Proof-number search").
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Numbers {
-    /// Until it is shown to reach its aim: 0 if it is shown, [`MOST`] if the contrary is.
+    /// To show that it reaches its aim: 0 if that is shown, [`MOST`] if the contrary is.
     pub(crate) win: u32,
-    /// Until it is shown not to.
+    /// To show that it does not.
     pub(crate) loss: u32,
 }
 
-/// No number is more than this. It means that something is impossible.
+/// The largest number, which means that something is impossible.
 pub(crate) const MOST: u32 = (1 << NUMBER_BITS) - 1;
 const NUMBER_BITS: u32 = 28;
 
@@ -54,20 +54,22 @@ const WAYS: usize = 4;
 const FIRST_BUCKETS: usize = 1 << 14;
 /// The growth factor of the table, which grows when half of its places are taken.
 const GROWTH: usize = 16;
-/// The table is not for more nodes than this many times its places: it would give up positions that are still wanted.
+/// The table suits searches of at most this many nodes for each of its places: in larger ones, it would give up
+/// positions that are still needed.
 const NODES_PER_PLACE: u64 = 256;
 
-/// A position's key mixed with the data, and the data: both numbers and the logarithm of the effort. All zero if untouched.
+/// A position's key mixed with the data, and the data: both numbers and the logarithm of the effort. All zero if
+/// unused.
 #[derive(Default)]
 #[repr(align(64))]
 struct Bucket([[AtomicU64; 2]; WAYS]);
 
-/// A table of guesses, so two positions may be taken for each other; it never says that a position is solved. What threads write at
-/// the same time fits no position (Hyatt & Mann 2002).
+/// A table of guesses, which may mistake one position for another but never says that a position is solved. If threads
+/// write a place at the same time, it matches no position (Hyatt & Mann 2002).
 pub(crate) struct NumberTable {
-    /// Tables of growing size, made when they are first used; one is in use.
+    /// Tables of growing size, created on first use; one is in use.
     sizes: Vec<OnceLock<Box<[Bucket]>>>,
-    /// Which one.
+    /// The one in use.
     size: AtomicUsize,
     /// Places taken in it.
     taken: AtomicUsize,
@@ -115,7 +117,7 @@ impl NumberTable {
         self.sizes[size].get_or_init(|| made(Self::buckets_of(size, self.most_buckets)))
     }
 
-    /// Takes the next larger table into use, with all that is in the present one, if there is memory for it.
+    /// Switches to the next larger table, with all contents of the current one, if there is memory for it.
     #[cold]
     fn grow(&self, size: usize) {
         let (old, new) = (self.sized(size), self.sized(size + 1));
@@ -134,13 +136,13 @@ impl NumberTable {
         }
     }
 
-    /// Asks for the cache line of a position that will soon be looked up.
+    /// Prefetches the cache line of a position that will soon be looked up.
     #[inline(always)]
     pub(crate) fn prefetch(&self, discs: Discs, salt: u64) {
         prefetch(bucket_of(self.buckets(), hash(discs) ^ salt));
     }
 
-    /// The numbers of a position that is not solved, with the aim that `salt` stands for.
+    /// The numbers of a position that is not solved, for the aim that `salt` stands for.
     #[inline(always)]
     pub(crate) fn probe(&self, discs: Discs, salt: u64) -> Option<Numbers> {
         let key = hash(discs) ^ salt;
@@ -150,12 +152,12 @@ impl NumberTable {
         })?;
         let number = |shift: u32| (data >> shift) as u32 & MOST;
         let numbers = Numbers { win: number(0), loss: number(NUMBER_BITS) };
-        // Whatever stands here, it must not look like a solved position, nor like a move that cannot win.
+        // Whatever is stored here, it must not look like a solved position, nor like a move that cannot win.
         let is_open = |number: u32| 0 < number && number < MOST;
         (is_open(numbers.win) && is_open(numbers.loss)).then_some(numbers)
     }
 
-    /// Keeps the numbers of a position; another that took the least effort may have to go.
+    /// Keeps the numbers of a position; another in its bucket, the one that took the least effort, may have to go.
     #[inline(always)]
     pub(crate) fn record(&self, discs: Discs, salt: u64, numbers: Numbers, effort: u64) {
         let key = hash(discs) ^ salt;
@@ -172,7 +174,7 @@ impl NumberTable {
     }
 }
 
-/// This many empty buckets; none if the system lacks the memory, except that the first ones are always made.
+/// This many empty buckets; none if the system lacks the memory, except that the first ones are always created.
 fn made(count: usize) -> Box<[Bucket]> {
     let mut buckets = Vec::new();
     if buckets.try_reserve_exact(count).is_ok() || count <= FIRST_BUCKETS {
@@ -186,7 +188,7 @@ fn bucket_of(buckets: &[Bucket], key: u64) -> &Bucket {
     &buckets[key as usize & (buckets.len() - 1)]
 }
 
-/// Writes into a bucket; whether a place was taken that was free.
+/// Writes into a bucket. Returns whether it took a free place.
 #[inline(always)]
 fn write(bucket: &Bucket, key: u64, data: u64) -> bool {
     let (mut victim, mut least, mut is_free) = (0, u64::MAX, false);

@@ -10,16 +10,16 @@ use crate::rules::squares_of;
 use crate::square::Square;
 use crate::technique::Technique;
 
-/// A move with what it leads to.
+/// A move and the position after it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Child {
     /// The position after the move, seen from the opponent.
     pub(crate) discs: Discs,
     /// Where the disc was placed.
     pub(crate) square: u8,
-    /// The moves it leaves to the opponent, where they were looked up.
+    /// The moves it leaves to the opponent, if they were computed.
     pub(crate) replies: u64,
-    /// Moves with less are tried first.
+    /// Moves with lower costs are tried first.
     pub(crate) cost: i32,
 }
 
@@ -36,7 +36,7 @@ pub(crate) type Children = ArrayVec<Child, 64>;
 
 /// What one reply of the opponent costs, in units of [`Child::cost`].
 pub(crate) const REPLY: i32 = 16;
-/// What a reply in a corner costs more.
+/// What a reply in a corner costs on top.
 const CORNER_REPLY: i32 = 16;
 /// What it is worth to play in a corner.
 const CORNER: i32 = 8;
@@ -52,7 +52,8 @@ pub(crate) fn expand<I: Kernel>(s: &Searcher<'_, I>, discs: Discs, moves: u64, c
     }
 }
 
-/// Fastest first: few replies for the opponent, fewer still in corners; then corners and odd regions. Looks up the replies.
+/// Fastest first: few replies for the opponent, above all in corners; then corners and odd regions. Computes the
+/// replies.
 #[inline(always)]
 pub(crate) fn fastest_first<I: Kernel>(s: &Searcher<'_, I>, discs: Discs, children: &mut Children) {
     let odd = odd_squares(s, s.geometry.full & !discs.mask());
@@ -94,7 +95,7 @@ pub(crate) fn odd_squares<I: Kernel>(s: &Searcher<'_, I>, empties: u64) -> u64 {
     odd
 }
 
-/// Looks up the replies that a child leaves to the opponent, and gives it their cost.
+/// Computes the replies that a child leaves to the opponent, and sets the child's cost to theirs.
 #[inline(always)]
 pub(crate) fn count_replies<I: Kernel>(s: &Searcher<'_, I>, child: &mut Child) {
     child.replies = s.isa.mobility(s.geometry, child.discs);
@@ -113,7 +114,7 @@ pub(crate) fn cost_of_place<I: Kernel>(s: &Searcher<'_, I>, square: u8, odd: u64
     -CORNER * (s.geometry.corners >> square & 1) as i32 - ODD * (odd >> square & 1) as i32
 }
 
-/// Brings the cheapest of the children from `index` on to `index`.
+/// Swaps the cheapest child from `index` on to `index`, and returns it.
 #[inline(always)]
 pub(crate) fn select(children: &mut Children, index: usize) -> Child {
     let mut least = index;

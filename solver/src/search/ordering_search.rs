@@ -13,26 +13,26 @@ use crate::technique::Technique;
 
 /// More than any evaluation.
 pub(crate) const INFINITE: i32 = 1 << 20;
-/// From this depth up an ordering search looks whether it is to stop.
+/// From this depth up, an ordering search checks whether to stop.
 const HALT_MIN_DEPTH: u32 = 5;
-/// From this depth up an ordering search has a table and puts moves in order.
+/// From this depth up, an ordering search uses a table and orders moves.
 const DEEPENED_MIN_DEPTH: u32 = 2;
 
-/// What an ordering search steers by: how it judges the positions at its end, and what it carries there.
+/// What guides an ordering search: how it evaluates its leaves, and what it carries down to them.
 pub(crate) trait Guide<I>: Sized {
-    /// The guide after a disc is placed on `square` of `discs` that turns over `flips`, for the other side.
+    /// The guide after a disc on `square` turns over `flips`, for the other side.
     fn play(&self, s: &Searcher<'_, I>, square: u8, flips: u64) -> Self;
 
     /// The guide of the other side in the same position.
     fn pass(&self) -> Self;
 
-    /// The value of a position whose game need not be over, for the side to move.
+    /// The value of a position for the side to move, whether or not the game is over.
     fn evaluate(&self, s: &Searcher<'_, I>, discs: Discs) -> i32;
 
-    /// The value of a position in which nothing is left to search; `moves` are the side's to move.
+    /// The value of a position that needs no search, else `None`; `moves` are those of the side to move.
     fn decided(&self, s: &Searcher<'_, I>, discs: Discs, moves: u64) -> Option<i32>;
 
-    /// Tells findings by different guides apart.
+    /// Distinguishes the findings of different guides.
     fn salt(&self) -> u64;
 
     /// The value of a finished game.
@@ -42,8 +42,8 @@ pub(crate) trait Guide<I>: Sized {
     fn search(&self, s: &mut Searcher<'_, I>, discs: Discs, depth: u32, alpha: i32, beta: i32) -> i32;
 }
 
-/// Fail-soft alpha-beta to `depth` plies, for the side to move, in units of the guide. Of no use, but soon
-/// there, when the search is halted.
+/// Fail-soft alpha-beta to `depth` plies, for the side to move, in units of the guide. If the search is halted, returns
+/// soon with a meaningless value.
 #[inline(always)]
 pub(crate) fn ordering_search<I: Kernel, G: Guide<I>>(
     s: &mut Searcher<'_, I>,
@@ -85,7 +85,7 @@ pub(crate) fn ordering_search<I: Kernel, G: Guide<I>>(
     deepened(s, discs, moves, guide, depth, [alpha, beta])
 }
 
-/// [`ordering_search`] of at least two plies where there are `moves`: with a table and moves in order.
+/// [`ordering_search`] of at least two plies in a position with `moves`, with a table and move ordering.
 #[inline(always)]
 fn deepened<I: Kernel, G: Guide<I>>(
     s: &mut Searcher<'_, I>,

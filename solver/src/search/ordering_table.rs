@@ -1,5 +1,5 @@
-//! What searches that prove nothing have found: an ordering search meets most of what the last one found a ply further up again,
-//! and a selective search what a more selective one found.
+//! Findings of searches that prove nothing: an ordering search meets again most of what the last one found a ply
+//! further up, and a selective search what a more selective one found.
 
 use std::marker::PhantomData;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -8,24 +8,24 @@ use super::prefetch::prefetch;
 use super::transposition_table::hash;
 use crate::discs::Discs;
 
-/// A table of guesses, so two positions may be taken for each other. Threads may share it: what they write at the same time fits no
-/// position (Hyatt & Mann 2002).
+/// A table of guesses, which may mistake one position for another. Threads may share it: if they write a slot at the
+/// same time, it matches no position (Hyatt & Mann 2002).
 pub(crate) struct OrderingTable<F = Finding> {
-    /// A hash of the position and its guide, mixed with what was found, and that itself, packed.
+    /// A hash of the position and its guide, mixed with the packed finding, and that finding.
     slots: Box<[[AtomicU64; 2]]>,
     found: PhantomData<F>,
 }
 
-/// What can be found of a position, in 64 bits.
+/// A finding about a position that fits into 64 bits.
 pub(crate) trait Packed: Copy {
-    /// All of it in one number.
+    /// Packs it into one number.
     fn pack(self) -> u64;
 
-    /// The same again. Other numbers than those of [`Packed::pack`] make something of no use, but no panic.
+    /// Unpacks it. Numbers that are not from [`Packed::pack`] give something useless, but no panic.
     fn unpack(data: u64) -> Self;
 }
 
-/// What an ordering search of some depth has found.
+/// The finding of an ordering search of some depth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Finding {
     /// The value, for the side to move, in units of the guide.
@@ -90,7 +90,7 @@ impl<F: Packed> OrderingTable<F> {
         self.slots.fill_with(Default::default);
     }
 
-    /// What was found of a position with the guide that `salt` stands for.
+    /// The finding about a position by the guide that `salt` stands for.
     #[inline(always)]
     pub(crate) fn probe(&self, discs: Discs, salt: u64) -> Option<F> {
         let key = hash(discs) ^ salt;
@@ -99,7 +99,7 @@ impl<F: Packed> OrderingTable<F> {
         (kept.load(Relaxed) == key ^ data).then(|| F::unpack(data))
     }
 
-    /// Asks for the cache line of a position that will soon be looked up.
+    /// Prefetches the cache line of a position that will soon be looked up.
     #[inline(always)]
     pub(crate) fn prefetch(&self, discs: Discs, salt: u64) {
         prefetch(self.slot(hash(discs) ^ salt));

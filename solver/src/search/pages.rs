@@ -1,4 +1,4 @@
-//! Zeroed memory for a large table, aligned to a cache line at least.
+//! Zeroed memory for a large table, aligned at least to a cache line.
 
 #[cfg(target_family = "wasm")]
 pub(crate) use allocated::Pages;
@@ -9,15 +9,16 @@ pub(crate) use mapped::Pages;
 mod mapped {
     use memmap2::{MmapMut, MmapRaw};
 
-    /// Pages of the system; they cost nothing until they are touched. No reference to them as bytes is ever made, for many threads
-    /// write into them.
+    /// Pages of the system, which cost nothing until they are touched. No byte reference to them is ever made, because
+    /// many threads write into them.
     pub(crate) struct Pages(MmapRaw);
 
     impl Pages {
         /// Allocates this many bytes, if the system has them.
         pub(crate) fn zeroed(bytes: usize) -> Option<Self> {
             let pages: MmapRaw = MmapMut::map_anon(bytes).ok()?.into();
-            // Large pages where the system gives them: a probe then misses one cache, not two. A wish, not a need; Miri has none.
+            // Large pages if the system has them: a probe then misses one cache, not two. The search works without
+            // them; Miri has none.
             #[cfg(all(target_os = "linux", not(miri)))]
             let _ = pages.advise(memmap2::Advice::HugePage);
             Some(Self(pages))
@@ -42,7 +43,7 @@ mod allocated {
     /// Bytes of a cache line.
     const ALIGNMENT: usize = 64;
 
-    /// Bytes of the allocator: WebAssembly maps no pages.
+    /// Bytes from the allocator: WebAssembly maps no pages.
     pub(crate) struct Pages {
         start: NonNull<u8>,
         layout: Layout,

@@ -1,6 +1,7 @@
-//! Memory that is asked for before it is read.
+//! Requests memory before it is read.
 
-/// Asks for the cache line in which `place` begins; nothing is read, and without such an instruction nothing happens.
+/// Prefetches the cache line in which `place` begins, without reading it; does nothing where there is no such
+/// instruction.
 #[inline(always)]
 pub(super) fn prefetch<T>(place: &T) {
     #[cfg(target_arch = "x86_64")]

@@ -1,12 +1,13 @@
-//! Whether a side loses all its discs, by proof numbers.
+//! Searches whether a side loses all its discs, by proof numbers.
 //!
-//! In the hunt for a wipe-out one side has hardly a choice, and some of its moves are refuted by a tree that is much smaller than
-//! others'. Alpha-beta takes moves in the order it is given; this search goes on wherever it sees least left to do: df-pn
-//! (Nagai 2002, "Df-pn algorithm for searching AND/OR trees and its applications") with the 1 + ε trick (Pawlewicz & Lew 2007,
-//! "Improving depth-first PN-search"). Every move adds a disc, so there are no cycles. Positions that are reached by several ways are counted
-//! several times: that costs effort, never correctness.
+//! In the hunt for a wipe-out, one side has hardly any choice, and the trees that refute its moves differ greatly in
+//! size. Alpha-beta takes moves in the order it is given; this search goes on wherever least seems left to do: df-pn
+//! (Nagai 2002, "Df-pn algorithm for searching AND/OR trees and its applications") with the 1 + ε trick (Pawlewicz &
+//! Lew 2007, "Improving depth-first PN-search"). Every move adds a disc, so there are no cycles. Positions reached by
+//! several paths are counted several times: that costs effort, never correctness.
 //!
-//! Proven positions go where all proofs go. What is left to do in the others stands in a table of its own, which proves nothing.
+//! Proven positions go into the same tables as all proofs. The numbers of the others are in a table of their own, which
+//! proves nothing.
 
 use arrayvec::ArrayVec;
 
@@ -24,10 +25,11 @@ use crate::score::Value;
 use crate::square::Square;
 use crate::technique::Technique;
 
-/// A move is searched on until it has this many quarters of the second best's number: ε of the 1 + ε trick is ¼.
+/// A move is searched until its number is this many quarters of the second best's: ε of the 1 + ε trick is ¼.
 const LEEWAY_QUARTERS: u64 = 5;
 
-/// Null window of any kind, at any number of empties: where a side wants to take or to keep the last disc, by proof numbers.
+/// Searches any null window, at any number of empties; by proof numbers if the window asks whether a side loses its
+/// last disc.
 ///
 /// Returns an upper bound of the value if it is at most `alpha`, else a lower bound; `None` if the search was halted.
 pub(crate) fn null_window<I: Kernel>(s: &mut Searcher<'_, I>, discs: Discs, alpha: Value) -> Option<Value> {
@@ -49,10 +51,10 @@ pub(crate) fn null_window<I: Kernel>(s: &mut Searcher<'_, I>, discs: Discs, alph
     I::deep(s, discs, alpha, 0)
 }
 
-/// Searches a position until it is solved or one of its numbers reaches its limit. It is in normal form, has more than
-/// [`MIDGAME_MAX_EMPTIES`] empties, and the window is that of a hunt.
+/// Searches a position until it is solved or one of its numbers reaches its limit. The position is in normal form and
+/// has more than [`MIDGAME_MAX_EMPTIES`] empties, and the window is that of a hunt.
 ///
-/// `None` if the search was halted, or has taken this many nodes that the table of numbers is too small for it.
+/// `None` if the search was halted, or has taken so many nodes that the table of numbers is too small for it.
 #[inline(always)]
 pub(crate) fn prove<I: Kernel>(
     s: &mut Searcher<'_, I>,
@@ -68,7 +70,7 @@ pub(crate) fn prove<I: Kernel>(
     let aim = Aim::of_window(s.wipe_out(), alpha);
     let moves = s.isa.mobility(s.geometry, discs);
     if moves == 0 {
-        // Numbers may be another position's, so what has them may still be the end of a game.
+        // Stored numbers may be another position's, so a position that has some may still be the end of a game.
         if s.isa.mobility(s.geometry, discs.passed()) == 0 {
             return Some(Numbers::of_solved(s.final_score(discs) > alpha));
         }
@@ -100,7 +102,7 @@ pub(crate) fn prove<I: Kernel>(
         let child_limits = state.limits(limits, numbers[state.next]);
         numbers[state.next] = search_child(s, children[state.next].discs, -alpha - 1, child_limits)?;
         if s.shared.busy.is_some() {
-            // Other threads may have gone on with the others.
+            // Other threads may have gone on with the other children.
             for (child, numbers) in children.iter().zip(&mut numbers) {
                 if numbers.solved().is_none() {
                     *numbers = found(s, child.discs, -alpha - 1).unwrap_or(*numbers);
@@ -113,14 +115,14 @@ pub(crate) fn prove<I: Kernel>(
 /// What the children of a position say about it.
 struct State {
     numbers: Numbers,
-    /// The child to go on with; of a won position the one that wins.
+    /// The child to go on with; in a won position, the one that wins.
     next: usize,
     /// The least [`Numbers::loss`] of the other children.
     second: u32,
 }
 
 impl State {
-    /// The child that is easiest to win by comes next; one that another thread is busy with seems twice as hard.
+    /// The child that is easiest to win by comes next; one that another thread is searching counts as twice as hard.
     #[inline(always)]
     fn of<I: Kernel>(s: &Searcher<'_, I>, children: &[Child], numbers: &[Numbers]) -> Self {
         let (mut next, mut least, mut least_win) = (0, u64::MAX, u32::MAX);
@@ -150,7 +152,7 @@ impl State {
         let beyond = |loss: u32| u64::from(loss) * LEEWAY_QUARTERS / 4 + 1;
         let mut loss = beyond(self.second).min(u64::from(limits.win));
         if loss <= u64::from(child.loss) {
-            // It is not the easiest, which another thread is busy with.
+            // It is not the easiest, which another thread is searching.
             loss = beyond(child.loss);
         }
         let loss = loss.min(most) as u32;
@@ -158,7 +160,7 @@ impl State {
     }
 }
 
-/// Searches a child up to its limits; one with few empties to its end, by alpha-beta.
+/// Searches a child up to its limits; with few empties, to its end by alpha-beta.
 #[inline(always)]
 fn search_child<I: Kernel>(s: &mut Searcher<'_, I>, discs: Discs, alpha: Value, limits: Numbers) -> Option<Numbers> {
     if s.empties(discs) <= MIDGAME_MAX_EMPTIES {
@@ -173,13 +175,13 @@ fn search_child<I: Kernel>(s: &mut Searcher<'_, I>, discs: Discs, alpha: Value, 
     found
 }
 
-/// What is known about a position without searching it.
+/// The numbers of a position without a search of it.
 #[inline(always)]
 fn known<I: Kernel>(s: &mut Searcher<'_, I>, discs: Discs, alpha: Value) -> Numbers {
     found(s, discs, alpha).unwrap_or_else(|| first(s, discs, alpha, Aim::of_window(s.wipe_out(), alpha)))
 }
 
-/// What was found of a position so far; nothing of one whose side has to pass.
+/// The numbers found for a position so far; none if its side has to pass.
 #[inline(always)]
 fn found<I: Kernel>(s: &Searcher<'_, I>, discs: Discs, alpha: Value) -> Option<Numbers> {
     let entry = s.table(s.empties(discs)).probe(discs);
@@ -189,7 +191,7 @@ fn found<I: Kernel>(s: &Searcher<'_, I>, discs: Discs, alpha: Value) -> Option<N
     s.shared.numbers.probe(discs, salt(Aim::of_window(s.wipe_out(), alpha)))
 }
 
-/// The numbers of a position that was not searched yet: the more moves a side has, the more is left to do for the other.
+/// The numbers of a position not searched yet: the more moves a side has, the more is left to do for the other.
 #[inline(always)]
 fn first<I: Kernel>(s: &mut Searcher<'_, I>, discs: Discs, alpha: Value, aim: Aim) -> Numbers {
     s.nodes += 1;
@@ -204,7 +206,7 @@ fn first<I: Kernel>(s: &mut Searcher<'_, I>, discs: Discs, alpha: Value, aim: Ai
     Numbers { win: 1 + replies.count_ones(), loss: 1 + moves.count_ones() }
 }
 
-/// Keeps the result of a visit of a position, in which `square` is the best move so far.
+/// Keeps the result of a visit to a position, in which `square` is the best move so far.
 #[inline(always)]
 fn record<I: Kernel>(s: &Searcher<'_, I>, discs: Discs, alpha: Value, numbers: Numbers, square: u8, effort: u64) {
     let aim = Aim::of_window(s.wipe_out(), alpha);
@@ -214,8 +216,8 @@ fn record<I: Kernel>(s: &Searcher<'_, I>, discs: Discs, alpha: Value, numbers: N
     s.keep(discs, alpha, value(s, aim, is_won), Some(Move::Place(Square::of_bit(square))), effort);
 }
 
-/// What a hunt proves of the value, by whether the side to move has reached its aim. Who keeps one disc is behind by two discs
-/// less than all.
+/// The bound on the value that a hunt proves, by whether the side to move has reached its aim. A side that keeps one
+/// disc is behind by at least two discs less than all.
 #[inline(always)]
 fn value<I: Kernel>(s: &Searcher<'_, I>, aim: Aim, is_won: bool) -> Value {
     match (aim == Aim::Hunt, is_won) {
@@ -226,7 +228,7 @@ fn value<I: Kernel>(s: &Searcher<'_, I>, aim: Aim, is_won: bool) -> Value {
     }
 }
 
-/// Tells the numbers of a position for one aim from those for the other.
+/// Distinguishes the numbers of a position for one aim from those for the other.
 #[inline(always)]
 fn salt(aim: Aim) -> u64 {
     if aim == Aim::Hunt { 0x9e37_79b9_7f4a_7c15 } else { 0 }

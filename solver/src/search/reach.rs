@@ -16,7 +16,7 @@ impl<I: Kernel> RootSearch<'_, I> {
     /// Looks up or searches whether the target is reached.
     ///
     /// # Errors
-    /// The search was stopped, or what is known is false.
+    /// The search was stopped, or the known bounds are false.
     pub(super) fn reaches(&mut self, target: Target) -> Result<Reached, SolveError> {
         let Target { position, at_least, scoring } = target;
         if let Some(score) = position.final_score(scoring) {
@@ -47,7 +47,7 @@ impl<I: Kernel> RootSearch<'_, I> {
         }
     }
 
-    /// The moves after which both tables know that the score is reached.
+    /// The moves that, by the bounds of both tables, reach the score.
     fn moves_known_to_reach(&self, position: Position, at_least: Score) -> Vec<Move> {
         let geometry = self.shared.geometry;
         let mut moves = rules::moves(geometry, position.discs);
@@ -55,7 +55,7 @@ impl<I: Kernel> RootSearch<'_, I> {
         moves
     }
 
-    /// What is known about a position that may be the end of a game, or in which the side to move may have to pass.
+    /// The known bounds of a position in which the game may be over, or the side to move may have to pass.
     fn known_or_final(&self, discs: Discs) -> Bounds {
         let geometry = self.shared.geometry;
         if rules::mobility(geometry, discs) != 0 {

@@ -1,4 +1,5 @@
-//! A position under search at the root: its null windows, and what both tables know of it. `answer`, `reach` and `limited` ask.
+//! A position under search at the root: its null windows, and what both tables know about it, for `answer`, `reach` and
+//! `limited`.
 
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -21,7 +22,7 @@ pub(super) struct RootSearch<'a, I> {
     pub(super) shared: &'a Shared<'a>,
     pub(super) pool: Option<&'a ThreadPool>,
     pub(super) nodes: u64,
-    /// The root's move that proves its lower bound; where nothing is proven from below, the best guess.
+    /// The root's move that proves its lower bound; if no lower bound is proven, the best guess.
     pub(super) best: Option<Move>,
 }
 
@@ -30,8 +31,8 @@ impl<I: Kernel> RootSearch<'_, I> {
         self.shared.progress.is_stopped()
     }
 
-    /// Searches one null window of the root, narrows the bounds by it and keeps them; leaves them as they
-    /// are if stopped or if the effort did not do.
+    /// Searches one null window of the root, narrows the bounds by it and stores them; leaves them unchanged if stopped
+    /// or if the effort was not enough.
     pub(super) fn test(&mut self, root: Discs, phase: Phase, alpha: Value, effort: Effort, bounds: &mut Bounds) {
         self.shared.progress.enter(phase, *bounds);
         let before = self.nodes;
@@ -51,8 +52,8 @@ impl<I: Kernel> RootSearch<'_, I> {
 
     /// Searches one null window on all threads.
     ///
-    /// Returns an upper bound of the value if it is at most `alpha`, else a lower bound; `None` if
-    /// stopped or if the effort did not do.
+    /// Returns an upper bound of the value if it is at most `alpha`, else a lower bound; `None` if stopped or if the
+    /// effort was not enough.
     pub(super) fn null_window(&mut self, discs: Discs, alpha: Value, effort: Effort) -> Option<Value> {
         self.race(effort, |searcher| proof_number::null_window(searcher, discs, alpha))
     }
@@ -65,8 +66,8 @@ impl<I: Kernel> RootSearch<'_, I> {
         })
     }
 
-    /// Has all threads search the same, sharing the tables and avoiding moves that another is busy with; the first to finish has
-    /// the answer.
+    /// Runs the same search on all threads. They share the tables and avoid moves that another is searching; the first
+    /// to finish has the answer.
     fn race(&mut self, effort: Effort, search: impl Fn(&mut Searcher<'_, I>) -> Option<Value> + Sync) -> Option<Value> {
         let search = |thread: usize| {
             let mut searcher = Searcher::new(self.isa, self.shared, effort, thread);
@@ -87,7 +88,7 @@ impl<I: Kernel> RootSearch<'_, I> {
         results.into_iter().find_map(|(value, _)| value)
     }
 
-    /// What the persistent table knows of a position, however few its empties.
+    /// What the persistent table knows about a position, however few its empties.
     pub(super) fn kept(&self, discs: Discs) -> Option<Proven> {
         let symmetries = self.shared.symmetries;
         let (canonical, symmetry) = symmetries.canonical(discs);
@@ -99,13 +100,13 @@ impl<I: Kernel> RootSearch<'_, I> {
         Some(Proven { best: proven.best.map(back), ..proven })
     }
 
-    /// What the memory knows of a position; its move is one of the normal form.
+    /// What the memory knows about a position; the move is one of its normal form.
     fn remembered(&self, discs: Discs) -> Option<Entry> {
         let searcher = Searcher::new(self.isa, self.shared, Effort::UNLIMITED, 0);
         searcher.table(searcher.empties(discs)).probe(searcher.normal_form(discs))
     }
 
-    /// What both tables know of a position's value.
+    /// The bounds on a position's value from both tables.
     pub(super) fn known(&self, discs: Discs) -> Bounds {
         let unknown = Bounds::unknown(self.shared.geometry.squares());
         let kept = self.kept(discs).map_or(unknown, |proven| proven.bounds);
@@ -121,7 +122,7 @@ impl<I: Kernel> RootSearch<'_, I> {
         searcher.move_from_normal_form(discs, Some(best))
     }
 
-    /// The move that is known to prove a lower bound; with nothing to prove, the best known.
+    /// The move known to prove a lower bound; with nothing to prove, the best known move.
     pub(super) fn proving_move(&self, discs: Discs, lower: Score) -> Option<Move> {
         let remembered =
             self.remembered(discs).is_some_and(|entry| entry.bounds.lower >= lower && entry.best.is_some());
@@ -132,7 +133,7 @@ impl<I: Kernel> RootSearch<'_, I> {
         }
     }
 
-    /// Keeps bounds of a position in the persistent table, however little they cost.
+    /// Stores bounds of a position in the persistent table, however little they cost.
     pub(super) fn keep(&self, discs: Discs, bounds: Bounds, best: Option<Move>, effort: u64) {
         let Some(table) = self.shared.table else { return };
         let symmetries = self.shared.symmetries;
@@ -141,7 +142,7 @@ impl<I: Kernel> RootSearch<'_, I> {
         table.record(canonical, Proven { bounds, best, effort, basis: self.basis() });
     }
 
-    /// On what everything rests that was found so far.
+    /// What everything found so far rests on.
     pub(super) fn basis(&self) -> Basis {
         self.shared.memory.basis()
     }

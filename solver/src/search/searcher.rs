@@ -1,4 +1,4 @@
-//! What one thread of a search carries with it.
+//! One thread of a search, and what all threads share.
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -23,11 +23,12 @@ use crate::technique::{Technique, Techniques};
 pub(crate) const SYMMETRY_MIN_EMPTIES: u32 = 18;
 /// From this many empties up, the persistent table is probed. Not below [`SYMMETRY_MIN_EMPTIES`].
 pub(crate) const PROBE_MIN_EMPTIES: u32 = 18;
-/// From this many nodes up, a proof is worth storing in the persistent table: about a fifth of a millisecond. A search
-/// that is killed again and again repeats a quarter less than with four times as many, and three times as many are kept.
+/// Proofs of at least this many nodes, about a fifth of a millisecond, are worth storing in the persistent table.
+/// Compared with a threshold four times as high, a search that is killed again and again repeats a quarter less, and
+/// the table keeps three times as many proofs.
 pub(crate) const RECORD_MIN_EFFORT: u64 = 1 << 12;
-/// From this depth up threads tell each other what ordering searches have found: where several search a position, each orders its
-/// moves. Shallower ones are so many that each thread keeps its own near its core.
+/// From this depth up, threads share the findings of ordering searches, because each thread that searches a position
+/// orders its moves. Shallower findings are so many that each thread keeps its own near its core.
 const SHARED_ORDER_MIN_DEPTH: u32 = 3;
 /// Nodes are added to the shared count in portions of at least this many.
 const NODES_PORTION: u64 = 1 << 16;
@@ -37,13 +38,13 @@ pub(crate) struct Shared<'a> {
     pub(crate) geometry: &'a Geometry,
     pub(crate) symmetries: &'a Symmetries,
     pub(crate) scoring: Scoring,
-    /// The learned evaluation, on boards that have one; made when it is first wanted.
+    /// The learned evaluation, on boards that have one; created on first use.
     pub(crate) evaluation: Option<&'a OnceLock<Evaluations>>,
     pub(crate) without: Techniques,
     pub(crate) memory: &'a TranspositionTable,
-    /// A table of ordering searches for each thread; the first is also for the deep ones of all.
+    /// A table of ordering searches for each thread; the first also holds the deep ones of all threads.
     pub(crate) ordering_tables: &'a [OrderingTable],
-    /// What selective searches have found, for all threads.
+    /// Guesses of selective searches, for all threads.
     pub(crate) guesses: &'a Guesses,
     /// Proof and disproof numbers of positions in the hunt for a wipe-out.
     pub(crate) numbers: &'a NumberTable,
@@ -53,7 +54,7 @@ pub(crate) struct Shared<'a> {
     pub(crate) progress: &'a Progress,
     /// Positions that some thread is searching; `None` with a single thread.
     pub(crate) busy: Option<&'a Busy>,
-    /// Raised when one thread has finished the present null window.
+    /// Set when one thread has finished the current null window.
     pub(crate) finished: &'a AtomicBool,
 }
 
@@ -64,7 +65,7 @@ impl<'a> Shared<'a> {
         !self.without.contains(technique)
     }
 
-    /// Whether there is a learned evaluation to steer by.
+    /// Whether there is a learned evaluation to use.
     #[inline(always)]
     pub(crate) fn is_learned(&self) -> bool {
         self.evaluation.is_some() && self.uses(Technique::LearnedEvaluation)
@@ -100,19 +101,19 @@ impl Effort {
     /// As much as it takes.
     pub(crate) const UNLIMITED: Self = Self { ordering_plies: u32::MAX, nodes: u64::MAX };
 
-    /// What a trial may cost: a millisecond or two without ordering search in round 0, then 4, 8, 16 … plies and
-    /// sixteen times more nodes in each round.
+    /// The effort of a trial: a millisecond or two without ordering search in round 0, then 4, 8, 16 … plies and
+    /// sixteen times as many nodes in each round.
     pub(crate) fn of_round(round: u32) -> Self {
         let ordering_plies = if round == 0 { 0 } else { 2 << round.min(8) };
         Self { ordering_plies, nodes: 1 << (16 + 4 * round).min(63) }
     }
 
-    /// What takes as long by proof numbers, whose nodes take four times as long.
+    /// The effort that takes as long by proof numbers, whose nodes take four times as long.
     pub(crate) fn by_numbers(self) -> Self {
         Self { nodes: self.nodes / 4, ..self }
     }
 
-    /// What a trial may cost after which there is no other round: between this one and the next.
+    /// The effort of a last trial: between that of this round and the next.
     pub(crate) fn last_of_round(round: u32) -> Self {
         Self { nodes: 4 * Self::of_round(round).nodes, ..Self::of_round(round + 1) }
     }
@@ -123,13 +124,13 @@ pub(crate) struct Searcher<'a, I> {
     pub(crate) isa: I,
     pub(crate) shared: &'a Shared<'a>,
     pub(crate) geometry: &'a Geometry,
-    /// Whether [`Searcher::halted`] has said so.
+    /// What [`Searcher::halted`] last returned.
     pub(crate) is_halted: bool,
     /// This thread's own of [`Shared::ordering_tables`].
     ordering_tables: &'a OrderingTable,
     /// This thread's own of [`Shared::nearby`].
     pub(crate) nearby: &'a TranspositionTable,
-    /// What [`Shared::outline`] gives, where the midgame is searched.
+    /// [`Shared::outline`], if the midgame is searched.
     pub(crate) outline: Option<&'a Evaluation<OUTLINE_PLACES>>,
     pub(crate) effort: Effort,
     pub(crate) nodes: u64,
@@ -162,8 +163,8 @@ impl<'a, I> Searcher<'a, I> {
         }
     }
 
-    /// Whether to give up, because the user says so, another thread has the answer or the effort is
-    /// spent. Also reports nodes.
+    /// Whether to give up, because the user stopped the search, another thread has the answer or the effort is spent.
+    /// Also reports nodes.
     #[inline(always)]
     pub(crate) fn halted(&mut self) -> bool {
         if self.nodes - self.reported >= NODES_PORTION {
@@ -181,7 +182,8 @@ impl<'a, I> Searcher<'a, I> {
         self.shared.uses(technique)
     }
 
-    /// Searches a window, of a position in normal form, that other threads may search as well. If one of them decides it first, that is the result.
+    /// Searches a window of a position in normal form that other threads may search as well. If one of them decides it
+    /// first, its bound is the error.
     #[inline(always)]
     pub(crate) fn beside_others<R>(
         &mut self,
@@ -200,7 +202,7 @@ impl<'a, I> Searcher<'a, I> {
         }
     }
 
-    /// Whether another thread has decided one of the windows above, so that this one is to go back there.
+    /// Whether another thread has decided one of the windows above, so that this thread should go back there.
     pub(crate) fn is_overtaken(&mut self) -> bool {
         let memory = self.shared.memory;
         let bound = |&(discs, alpha): &(Discs, Value)| memory.probe(discs)?.bounds.decide(alpha);
@@ -208,7 +210,7 @@ impl<'a, I> Searcher<'a, I> {
         self.overtaken.is_some()
     }
 
-    /// Results of ordering searches this many plies deep.
+    /// The table for ordering searches of this many plies.
     #[inline(always)]
     pub(crate) fn ordering_table(&self, depth: u32) -> &'a OrderingTable {
         if depth >= SHARED_ORDER_MIN_DEPTH { &self.shared.ordering_tables[0] } else { self.ordering_tables }
@@ -220,14 +222,14 @@ impl<'a, I> Searcher<'a, I> {
         self.reported = self.nodes;
     }
 
-    /// The form in which the tables know a position: canonical near the root. A search goes on with the position as it is, for
-    /// the ordering searches above it have seen it so.
+    /// The form in which the tables store a position: canonical near the root. A search goes on with the position as it
+    /// is, because the ordering searches above have seen it so.
     #[inline(always)]
     pub(crate) fn normal_form(&self, discs: Discs) -> Discs {
         if self.has_normal_form(discs) { self.shared.symmetries.canonical(discs).0 } else { discs }
     }
 
-    /// The same with a move in it.
+    /// The same with a move mapped to it.
     #[inline(always)]
     pub(crate) fn normal_form_with(&self, discs: Discs, chosen: Option<Move>) -> (Discs, Option<Move>) {
         if !self.has_normal_form(discs) {
@@ -238,7 +240,7 @@ impl<'a, I> Searcher<'a, I> {
         (normal, chosen.map(|chosen| symmetries.map_move(symmetry, chosen)))
     }
 
-    /// The move of a position that stands for one in its normal form.
+    /// Maps a move of the normal form back to the position.
     #[inline(always)]
     pub(crate) fn move_from_normal_form(&self, discs: Discs, chosen: Option<Move>) -> Option<Move> {
         if !self.has_normal_form(discs) {
@@ -272,7 +274,7 @@ impl<'a, I> Searcher<'a, I> {
         self.shared.scoring.final_value(discs, self.geometry.squares())
     }
 
-    /// What is known about a position's value in memory or, near the root, in the persistent table.
+    /// The known bounds on a position's value, from memory or, near the root, from the persistent table.
     pub(crate) fn look_up(&self, discs: Discs) -> Option<Bounds> {
         let normal = self.normal_form(discs);
         let entry = self.shared.memory.probe(normal);

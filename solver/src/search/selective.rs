@@ -1,8 +1,8 @@
-//! A search that leaves out what a shallow search says is decided (multi-ProbCut; Buro 1997, "Experiments with Multi-ProbCut and a
-//! new high-quality evaluation function for Othello").
+//! A search that prunes what a shallow search shows to be decided with high probability (multi-ProbCut; Buro 1997,
+//! "Experiments with Multi-ProbCut and a new high-quality evaluation function for Othello").
 //!
-//! It takes a small part of the nodes of the exact search before which it runs. It guesses where that should put its windows, and
-//! which move refutes a window. It proves nothing, and what it finds is kept apart from proofs.
+//! It takes a small part of the nodes of the exact search that follows it. It guesses where that search should put its
+//! windows, and which move refutes a window. It proves nothing, and its findings are kept apart from proofs.
 
 use super::aim::Aim;
 use super::deep::{merge_symmetric, order, search_children};
@@ -22,16 +22,16 @@ use crate::technique::Technique;
 /// How sure a shallow search must be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Selectivity {
-    /// Tells findings of one selectivity from those of another.
+    /// Distinguishes the findings of different selectivities.
     level: u8,
-    /// How far an evaluation must be beyond the window, in units of a [`DISC`].
+    /// How far an evaluation must be beyond the window, in units of 1/[`DISC`] disc.
     margin: i32,
-    /// The fewest empties at which it pays.
+    /// The fewest empties at which it pays off.
     pub(crate) min_empties: u32,
 }
 
 impl Selectivity {
-    /// One after the other, each surer than the one before.
+    /// In the order of use, each more reliable than the one before.
     pub(crate) const ALL: [Self; 3] = [
         Self { level: 1, margin: 800, min_empties: 18 },
         Self { level: 2, margin: 1200, min_empties: 18 },
@@ -43,9 +43,9 @@ impl Selectivity {
 const HORIZON: u32 = 8;
 /// The most plies of a shallow search.
 const MAX_PLIES: u32 = 8;
-/// By how many hundredths each ply of a shallow search lowers its margin.
+/// Each ply of a shallow search lowers its margin by this many hundredths.
 const SURER: i32 = 7;
-/// A shallow search is made if the evaluation is at most this far from the window.
+/// A shallow search is made if the evaluation is at most this far short of the margin.
 const NEAR: i32 = 2 * DISC;
 /// How many plies shallower ordering searches are than those of an exact search.
 const ORDER_REDUCTION: u32 = 2;
@@ -110,7 +110,7 @@ pub(crate) fn selective<I: Kernel>(
     }
     let search = |s: &mut Searcher<'_, I>, discs, alpha, ply| I::selective(s, discs, alpha, ply, selectivity);
     let (value, best) = search_children(s, &mut children, alpha, ply, search)?;
-    // What lies beyond the window means nothing here.
+    // How far the value is beyond the window means nothing here.
     let unknown = Bounds::unknown(s.geometry.squares());
     let bounds = if value > alpha {
         Bounds { lower: (alpha + 1).into(), ..unknown }
@@ -138,12 +138,12 @@ fn prob_cut<I: Kernel>(s: &mut Searcher<'_, I>, discs: Discs, alpha: Value, sele
     None
 }
 
-/// From this many empties up the exact search asks a selective one before it searches a window. Of 20, 21, 22 and 24 this took the
-/// fewest nodes on 6x6.
+/// From this many empties up, the exact search runs a selective one before it searches a window. Of 20, 21, 22 and 24
+/// this took the fewest nodes on 6x6.
 pub(crate) const ASK_MIN_EMPTIES: u32 = 22;
 
-/// Has a selective search say what it thinks of a window, if none has; `None` if it was halted. Nothing is believed but the order of
-/// moves that it leaves.
+/// Runs a selective search of a window, unless one has decided it; `None` if it was halted. Only the move ordering uses
+/// what it leaves behind.
 #[inline(always)]
 pub(crate) fn ask<I: Kernel>(s: &mut Searcher<'_, I>, discs: Discs, alpha: Value) -> Option<()> {
     let is_guided = s.shared.is_learned() && Aim::of_window(s.wipe_out(), alpha) == Aim::Discs;
@@ -159,7 +159,7 @@ pub(crate) fn ask<I: Kernel>(s: &mut Searcher<'_, I>, discs: Discs, alpha: Value
     found.map(|_| ())
 }
 
-/// The move that a selective search thinks refutes a window, if it was one that the position lies above.
+/// The move that, by a selective search, refutes a window, if that search found the value above the window.
 #[inline(always)]
 pub(crate) fn move_above<I: Kernel>(s: &Searcher<'_, I>, discs: Discs, alpha: Value) -> Option<Move> {
     if !s.uses(Technique::Selective) || !s.shared.is_learned() {

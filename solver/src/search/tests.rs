@@ -1,5 +1,5 @@
-//! Single null windows of the whole search against brute force, on positions with more empties than the
-//! tests from outside can afford: few discs can be turned over in them, so that their trees stay small.
+//! Single null windows of the whole search against brute force, on positions with more empties than the integration
+//! tests can afford: few of their discs can be turned over, so that their trees stay small.
 
 use std::collections::HashMap;
 use std::sync::Mutex;
@@ -68,7 +68,7 @@ struct Log {
     board: Board,
     scoring: Scoring,
     known: Mutex<HashMap<Discs, Proven>>,
-    /// Where its guesses come from, which have nothing to do with the positions; `None` where it has none.
+    /// The source of its guesses, which have nothing to do with the positions; `None` if it gives none.
     fancies: Mutex<Option<Random>>,
     records: Mutex<Vec<(Discs, Proven)>>,
 }
@@ -174,7 +174,7 @@ fn every_null_window_and_every_entry_in_memory_is_true() {
             let effort = if random.below(3) == 0 { little } else { Effort::UNLIMITED };
             let level = Level::ALL[random.below(3) as usize];
             if shared.is_learned() && random.below(2) == 0 {
-                // What it finds may be false; nothing of it may come into what is proven below.
+                // Its findings may be false; none of them may enter the proofs below.
                 let selectivity = random.pick(&Selectivity::ALL);
                 with_isa!(level, isa => selective_window(isa, &shared, discs, alpha, selectivity));
             }

@@ -16,7 +16,7 @@ use crate::table::{Basis, proving_move};
 
 /// The smallest table: one page.
 const MIN_BYTES: usize = 4096;
-/// Buckets in use at first: what fits into the caches near the core.
+/// Buckets in use at first: as many as fit into the caches near the core.
 const FIRST_BUCKETS: u64 = 1 << 14;
 /// How many searched nodes make one more bucket worth its memory.
 const NODES_PER_BUCKET: u64 = 64;
@@ -32,28 +32,28 @@ const _: () = assert!(size_of::<Bucket>() == 64);
 /// bytes 48..60   three times: data, four bytes: lower, upper, best move, log2 of the effort
 /// bytes 60..64   nothing
 /// ```
-/// The whole position is kept, so two positions are never taken for each other. A thread that reads
-/// while another writes sees words that do not fit together, and takes the entry for another
-/// position's (Hyatt & Mann 2002, "A lock-less transposition-table implementation"); that they fit by
-/// chance is left to the 64 bits with which each word is mixed.
+/// The whole position is stored, so the table never mistakes one position for another. A thread that reads while
+/// another writes sees words that do not match, and takes the entry for another position's (Hyatt & Mann 2002, "A
+/// lock-less transposition-table implementation"); each word is mixed with 64 bits, so that they hardly ever match by
+/// chance.
 #[repr(C, align(64))]
 struct Bucket {
     keys: [[AtomicU64; 2]; WAYS],
     data: [AtomicU32; WAYS],
 }
 
-/// What the table knows of a position.
+/// What the table knows about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry {
     /// Proven limits for the side to move.
     pub bounds: Bounds,
-    /// The move that proves the lower bound; where nothing is proven from below, the best guess.
+    /// The move that proves the lower bound; if no lower bound is proven, the best guess.
     pub best: Option<Move>,
     /// Logarithm to base 2 of the nodes it took, 0 to 63.
     pub effort_log2: u8,
 }
 
-/// Codes of a move in one byte beside the squares 0 to 63.
+/// One-byte codes of moves, besides the squares 0 to 63.
 const PASS_CODE: u8 = 64;
 const NO_MOVE_CODE: u8 = 65;
 
@@ -90,13 +90,13 @@ pub struct TranspositionTable {
     pages: Pages,
     /// Number of buckets in use less one: only as many as the search has needed.
     mask: AtomicU64,
-    /// Number of buckets there are less one.
+    /// Number of all buckets less one.
     last: u64,
     /// [`TranspositionTable::mask`] of an empty table.
     first: u64,
-    /// Whether something in it rests on a claim. Raised before the first such entry is written; since keys are written to
-    /// be seen with what came before them (`Release`, `Acquire`), whoever has read an entry that rests on a claim, or on an entry
-    /// that does, finds this raised.
+    /// Whether something in the table rests on a claim. Set before the first such entry is written; because keys are
+    /// stored with `Release` and loaded with `Acquire`, any thread that has read an entry that rests on a claim, or on
+    /// an entry that does, finds this set.
     is_doubted: AtomicBool,
 }
 
@@ -104,7 +104,7 @@ impl TranspositionTable {
     /// An empty table of at most `bytes` bytes, a power of two, at least one page.
     ///
     /// # Errors
-    /// The system has no such memory.
+    /// The system cannot provide the memory.
     pub fn new(bytes: usize) -> Result<Self, SolveError> {
         let size = size_of::<Bucket>();
         let count = (bytes.max(MIN_BYTES) / size + 1).next_power_of_two() / 2;
@@ -121,7 +121,7 @@ impl TranspositionTable {
         self
     }
 
-    /// Forgets everything. Of small tables this takes a fraction of the time that the system needs for fresh pages.
+    /// Clears the table. For small tables, this takes a fraction of the time that the system needs for fresh pages.
     pub fn clear(&mut self) {
         let used = (self.mask.load(Relaxed) + 1) as usize * size_of::<Bucket>();
         // SAFETY: the pages have this many bytes, and nothing else refers to the table.
@@ -130,12 +130,12 @@ impl TranspositionTable {
         self.is_doubted.store(false, Relaxed);
     }
 
-    /// Tells that what is recorded from now on may rest on a claim.
+    /// Notes that entries recorded from now on may rest on a claim.
     pub fn doubt(&self) {
         self.is_doubted.store(true, Relaxed);
     }
 
-    /// On what any of the entries that were read before may rest.
+    /// What the entries read so far may rest on.
     #[inline(always)]
     pub fn basis(&self) -> Basis {
         if self.is_doubted.load(Relaxed) { Basis::Claim } else { Basis::Proof }
@@ -144,19 +144,19 @@ impl TranspositionTable {
     #[inline(always)]
     fn bucket(&self, discs: Discs) -> &Bucket {
         let index = (hash(discs) & self.mask.load(Relaxed)) as usize;
-        // SAFETY: the mask is less than the number of buckets; the pages are aligned to a bucket at
-        // least; zero bytes are a valid bucket; all access is by atomic integers.
+        // SAFETY: the mask is less than the number of buckets; the pages are aligned at least to a bucket; zero bytes
+        // are a valid bucket; all access is by atomic integers.
         unsafe { &*self.pages.as_mut_ptr().cast::<Bucket>().add(index) }
     }
 
-    /// Asks for the cache line of a position that will soon be looked up.
+    /// Prefetches the cache line of a position that will soon be looked up.
     #[inline(always)]
     pub fn prefetch(&self, discs: Discs) {
         prefetch(self.bucket(discs));
     }
 
-    /// Takes more of the memory into use when `nodes` have been searched. Each time the number of
-    /// buckets doubles, half of what was known is out of reach; it is little beside what comes.
+    /// Uses more of the memory once `nodes` nodes have been searched. Each time the number of buckets doubles, half of
+    /// the entries become unreachable; they are few compared with those to come.
     pub fn unfold(&self, nodes: u64) {
         let mut mask = self.mask.load(Relaxed);
         while mask < self.last && nodes > (mask + 1) * NODES_PER_BUCKET {
@@ -179,7 +179,7 @@ impl TranspositionTable {
         None
     }
 
-    /// Adds knowledge of a position. Another position that took the least effort may have to go.
+    /// Adds bounds of a position. Another in its bucket, the one that took the least effort, may have to go.
     #[inline(always)]
     pub fn record(&self, discs: Discs, mut entry: Entry) {
         let bucket = self.bucket(discs);
@@ -216,9 +216,9 @@ impl std::fmt::Debug for TranspositionTable {
     }
 }
 
-/// The key words of a position whose entry holds `data`: each word is mixed with the data, the second
-/// with the first as well, so that words of different writers do not fit together. An untouched entry (all zero) fits no
-/// position: both its words would have to hold the same square.
+/// The key words of a position whose entry holds `data`: each word is mixed with the data, the second with the first as
+/// well, so that words of different writers do not match. An unused entry (all zero) matches no position: both its
+/// words would have to hold the same square.
 #[inline(always)]
 fn seal(discs: Discs, data: u32) -> [u64; 2] {
     let mixed = (u64::from(data) + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);

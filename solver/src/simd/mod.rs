@@ -1,8 +1,8 @@
 //! The hot rules, flips, mobility and stability, by instruction set.
 //!
-//! Each set is a token type that can only be had where the processor has the instructions, so that
-//! its methods are safe to call. They are inlined into functions compiled for the same set (see
-//! [`crate::search`]); every one is tested against the plain form in [`crate::rules`].
+//! Each set is a token type that exists only if the processor has the instructions, so that its methods are safe to
+//! call. They are inlined into functions compiled for the same set (see [`crate::search`]); every one is tested against
+//! the plain form in [`crate::rules`].
 
 use crate::discs::Discs;
 use crate::geometry::Geometry;
@@ -17,14 +17,14 @@ pub use x86::{Avx2, Avx512};
 
 /// An instruction set: the hot rules on a board of any shape.
 pub trait Isa: Copy + Send + Sync + 'static {
-    /// The opponent's discs that a disc placed by the player on the empty `square` turns over.
+    /// The opponent's discs that the player turns over by placing a disc on the empty `square`.
     fn flips(self, geometry: &Geometry, discs: Discs, square: u8) -> u64;
 
     /// The squares on which the player may place a disc.
     fn mobility(self, geometry: &Geometry, discs: Discs) -> u64;
 
-    /// The number of discs that the player would turn over by a disc on `square`, the only empty one, and
-    /// that the opponent would, which is of no use if the player's is not 0.
+    /// The number of discs that the player would turn over with a disc on `square`, the only empty one, and the number
+    /// that the opponent would, which is meaningless unless the player's is 0.
     #[inline(always)]
     fn last_flips(self, geometry: &Geometry, discs: Discs, square: u8) -> [u32; 2] {
         count_flips(self, geometry, discs, square)
@@ -43,14 +43,14 @@ fn count_flips<I: Isa>(isa: I, geometry: &Geometry, discs: Discs, square: u8) ->
     }
 }
 
-/// The instruction sets there are code paths for.
+/// The instruction sets that have code paths.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Level {
     /// Plain integer code.
     Portable,
     /// AVX2 with BMI and LZCNT.
     Avx2,
-    /// AVX-512 F, CD, VL.
+    /// AVX-512 F, CD, VL and DQ.
     Avx512,
 }
 

@@ -20,7 +20,7 @@ impl Isa for Portable {
             flips |= ray & nearest.wrapping_sub(u64::from(nearest != 0));
         }
         for ray in &rays[4..] {
-            // Bit 0 is set so that there always is a highest bit; a square with a ray there is handled alike.
+            // With bit 0 set there always is a highest bit; `& stops` drops it again if it is not a stop.
             let stops = ray & !discs.opponent;
             let highest = (1 << 63) >> (stops | 1).leading_zeros();
             let nearest = highest & stops & discs.player;

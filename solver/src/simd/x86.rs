@@ -135,8 +135,8 @@ fn flips_avx2(geometry: &Geometry, discs: Discs, square: u8) -> u64 {
 
     let down = load_half(rays, 1);
     let stops = _mm256_andnot_si256(opponent, down);
-    // Smear the highest bit downwards; what is above the smear on the ray, all opponents, is turned
-    // if the highest stop is the player's.
+    // Smear the highest bit downwards; the squares of the ray above the smear, all the opponent's, are turned if the
+    // highest stop is the player's.
     let mut smear = _mm256_or_si256(stops, _mm256_srli_epi64::<1>(stops));
     smear = _mm256_or_si256(smear, _mm256_srli_epi64::<2>(smear));
     smear = _mm256_or_si256(smear, _mm256_srli_epi64::<4>(smear));
@@ -278,7 +278,7 @@ fn stable_avx2(geometry: &Geometry, own: u64, occupied: u64) -> u64 {
         down = _mm256_or_si256(down, _mm256_and_si256(_mm256_srlv_epi64(down, step), load_half(behind, 1)));
         step = _mm256_add_epi64(step, step);
     }
-    // Not on a line with an empty square, or not inner.
+    // On a line with an empty square, and inner.
     let open = _mm256_and_si256(_mm256_or_si256(up, down), load_half(&geometry.inner, 0));
     grow_stable_avx2(geometry, own, _mm256_xor_si256(open, _mm256_set1_epi64x(-1)))
 }

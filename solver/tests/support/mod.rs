@@ -1,4 +1,4 @@
-//! What the tests share: random positions, the mailbox next to a position, data files.
+//! What the tests share: random positions, positions on the mailbox board, data files.
 #![allow(dead_code, reason = "each test uses a part of it")]
 
 use std::fmt::Write as _;
@@ -29,12 +29,12 @@ pub(crate) fn position(name: &str, text: &str) -> Position {
     parse_position(board(name), text).unwrap_or_else(|error| panic!("{name} {text}: {error}"))
 }
 
-/// A position as it is shown when a test fails.
+/// A position as shown when a test fails.
 pub(crate) fn shown(position: &Position) -> String {
     format!("{} {position}", position.board())
 }
 
-/// All positions of a game of random moves, the start and the end among them.
+/// All positions of a game of random moves, including the start and the end.
 pub(crate) fn random_game(board: Board, start: Start, random: &mut Random) -> Vec<Position> {
     let mut positions = vec![Position::start(board, start)];
     loop {
@@ -47,8 +47,8 @@ pub(crate) fn random_game(board: Board, start: Start, random: &mut Random) -> Ve
     }
 }
 
-/// A position with at most `empties` empty squares out of a game of random moves; with exactly that
-/// many, unless a few dozen games in a row end too early.
+/// A position with at most `empties` empty squares from a game of random moves; with exactly that many, unless a few
+/// dozen games in a row end too early.
 pub(crate) fn played(board: Board, empties: u32, random: &mut Random) -> Position {
     let mut last = Position::start(board, Start::Othello);
     for _ in 0..40 {
@@ -74,13 +74,13 @@ pub(crate) fn scattered(board: Board, empties: u32, random: &mut Random) -> Posi
     Position::new(board, Discs::from_bits(player, occupied ^ player).unwrap(), side).unwrap()
 }
 
-/// The same position on the mailbox, handed over as text.
+/// The same position on the mailbox board, passed as text.
 pub(crate) fn mailbox(position: &Position) -> checker::Position {
     let (rows, cols) = (position.board().rows() as usize, position.board().cols() as usize);
     checker::Position::parse(rows, cols, &position.to_string()).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// The same move on the mailbox.
+/// The same move on the mailbox board.
 pub(crate) fn mailbox_move(board: Board, chosen: Move) -> checker::Move {
     match chosen {
         Move::Place(square) => {
@@ -91,7 +91,7 @@ pub(crate) fn mailbox_move(board: Board, chosen: Move) -> checker::Move {
     }
 }
 
-/// The same start on the mailbox.
+/// The same start on the mailbox board.
 pub(crate) fn mailbox_start(start: Start) -> checker::Start {
     match start {
         Start::Othello => checker::Start::Othello,
@@ -100,13 +100,13 @@ pub(crate) fn mailbox_start(start: Start) -> checker::Start {
     }
 }
 
-/// The same scoring on the mailbox.
+/// The same scoring for the mailbox board.
 pub(crate) fn mailbox_scoring(scoring: Scoring) -> checker::Scoring {
     checker::Scoring::named(scoring.name()).expect("both know it by the same name")
 }
 
-/// Hands the fields of every line of a file in `tests/data` to `check`; `#` begins a comment, empty
-/// lines count for nothing. All lines are checked before the test fails, and those that are wrong are shown.
+/// Passes the fields of every line of a file in `tests/data` to `check`; `#` begins a comment, and empty lines are
+/// ignored. All lines are checked before the test fails and shows the wrong ones.
 pub(crate) fn check_data<const FIELDS: usize>(file: &str, check: impl Fn([&str; FIELDS]) -> Result<(), String>) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(file);
     let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));

@@ -1,16 +1,16 @@
-//! What a lookahead has found out about positions that it may come to again.
+//! Results of a lookahead for positions that it may reach again.
 
 use crate::discs::Discs;
 
-/// Entries of a memory. All together they fit into a part of a processor's cache of the second level, where the tables of the evaluation
-/// have to be as well.
+/// Entries of a memory. Together they fit into part of a second-level cache, which must hold the evaluation's tables as
+/// well.
 const ENTRIES: usize = 1 << 12;
 
-/// What is known about a position at one depth.
+/// The result for a position at one depth.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Entry {
     discs: Discs,
-    /// Limits of the value.
+    /// Bounds on the value.
     lower: i16,
     upper: i16,
     plies: u8,
@@ -19,26 +19,26 @@ pub(super) struct Entry {
 }
 
 impl Entry {
-    /// Limits of the value with this many plies.
+    /// Bounds on the value, if the result is for this many plies.
     pub(super) fn bounds(self, plies: u32) -> Option<(i32, i32)> {
         (u32::from(self.plies) == plies).then_some((self.lower.into(), self.upper.into()))
     }
 
-    /// The square of the move that was best, at whatever depth.
+    /// The square of the best move, whatever the depth.
     pub(super) fn best(self) -> u8 {
         self.best
     }
 }
 
-/// A small table of positions for lookaheads with one evaluation and scoring; the latest ones stay. It changes no value, only the time
-/// to find it.
+/// A small table of positions for lookaheads with one evaluation and scoring; new entries replace old ones. It changes
+/// no value, only the time to find it.
 #[derive(Clone, Debug)]
 pub struct Memory {
     entries: Vec<Entry>,
 }
 
 impl Default for Memory {
-    /// A memory of nothing.
+    /// An empty memory.
     fn default() -> Self {
         let discs = Discs { player: 0, opponent: 0 };
         Self { entries: vec![Entry { discs, lower: 0, upper: 0, plies: 0, best: 0 }; ENTRIES] }
@@ -46,7 +46,7 @@ impl Default for Memory {
 }
 
 impl Memory {
-    /// What is known about a position on which there are discs.
+    /// The entry for a position with at least one disc.
     #[inline(always)]
     pub(super) fn get(&self, discs: Discs) -> Option<Entry> {
         Some(self.entries[place(discs)]).filter(|entry| entry.discs == discs)
@@ -60,7 +60,7 @@ impl Memory {
     }
 }
 
-/// Where a position stands.
+/// The slot of a position.
 #[inline(always)]
 fn place(discs: Discs) -> usize {
     const MIX: [u64; 3] = [0x9e37_79b9_7f4a_7c15, 0xc2b2_ae3d_27d4_eb4f, 0x1656_67b1_9e37_79f9];

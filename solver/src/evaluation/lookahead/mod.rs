@@ -1,4 +1,5 @@
-//! A search of fixed depth with the evaluation at its leaves: for labels, as a player to compare with, and for the guesses of campaigns.
+//! A fixed-depth search with the evaluation at its leaves: for labels, for a baseline player, and for the guesses of
+//! campaigns.
 
 use super::{DISC, Evaluation, Features};
 use crate::discs::Discs;
@@ -18,7 +19,7 @@ mod recall;
 /// More than any score, in units of 1/[`DISC`] disc.
 pub const INFINITE: i32 = 65 * DISC;
 
-/// From this many plies up, children are tried in order of their scores.
+/// With this many plies left or more, children are tried in order of their scores.
 const ORDERING_MIN_PLIES: u32 = 2;
 
 /// Looks ahead on the board of an evaluation.
@@ -35,12 +36,12 @@ struct Node {
     features: Features,
     /// The squares on which the side to move may place a disc.
     moves: u64,
-    /// The same of the other side.
+    /// The same for the other side.
     replies: u64,
 }
 
 impl<'a> Lookahead<'a> {
-    /// A search whose leaves are judged by `evaluation`, and finished games by `scoring`.
+    /// A search that scores leaves by `evaluation` and finished games by `scoring`.
     #[must_use]
     pub fn new(evaluation: &'a Evaluation, scoring: Scoring) -> Self {
         Self { evaluation, scoring }
@@ -53,14 +54,14 @@ impl<'a> Lookahead<'a> {
         with_isa!(Level::best(), isa => isa.search(self, &self.node(isa, discs), plies, -INFINITE, INFINITE))
     }
 
-    /// The same sooner, with a memory of what this evaluation and scoring made of positions that were looked at before.
+    /// The same value sooner, with a memory of positions already searched with this evaluation and scoring.
     #[must_use]
     pub fn value_with(&self, memory: &mut Memory, discs: Discs, plies: u32) -> i32 {
         with_isa!(Level::best(), isa => isa.recall(self, memory, &self.node(isa, discs), plies, -INFINITE, INFINITE))
     }
 
-    /// The best move and its value, as [`Lookahead::value`] sees it, at least one ply ahead; `None` when the game is
-    /// over.
+    /// The best move and its value, as [`Lookahead::value`] defines it, looking at least one ply ahead; `None` when the
+    /// game is over.
     #[must_use]
     pub fn best(&self, discs: Discs, plies: u32) -> Option<(Move, i32)> {
         with_isa!(Level::best(), isa => self.choose(isa, discs, plies.max(1)))
@@ -118,7 +119,7 @@ fn over(lookahead: &Lookahead<'_>, node: &Node) -> i32 {
     DISC * lookahead.scoring.final_value(node.discs, lookahead.geometry().squares())
 }
 
-/// The same position with the other side to move, which can.
+/// The same position with the other side to move, which has a move.
 #[inline(always)]
 fn passed(node: &Node) -> Node {
     Node { discs: node.discs.passed(), features: node.features.passed(), moves: node.replies, replies: 0 }

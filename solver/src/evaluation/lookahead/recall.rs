@@ -1,5 +1,5 @@
-//! The same values as the plain search, in half the time: by null windows (Pearl 1980, "Scout"), a memory of positions, and an order of
-//! moves that costs less where there are many.
+//! The same values as the plain search, in half the time, by null windows (Pearl 1980, "Scout"), a memory of positions,
+//! and cheaper move ordering where most nodes are.
 
 use arrayvec::ArrayVec;
 
@@ -8,14 +8,14 @@ use crate::discs::Discs;
 use crate::rules::squares_of;
 use crate::simd::Isa;
 
-/// From this many plies up, positions are stored and moves are sorted by the mobility that they leave, ...
+/// With this many plies left or more, positions are stored and moves are sorted by the mobility that they leave, ...
 const MEMORY_MIN_PLIES: u32 = 2;
-/// ... and from this many plies up by the evaluation, which costs as much as the rest of a move.
+/// ... and with this many or more by the evaluation, which costs as much as the rest of a move.
 const EVALUATION_MIN_PLIES: u32 = 3;
-/// The most moves of a position.
+/// More moves than a position can have.
 const MOST_MOVES: usize = 64;
 
-/// A child whose features are not known yet.
+/// A child whose features are not computed yet.
 #[derive(Clone, Copy)]
 struct Sketch {
     square: u8,
@@ -42,14 +42,14 @@ impl Sketch {
         Node { discs, features, moves, replies }
     }
 
-    /// The less, the better the move is likely to be.
+    /// The lower, the better the move is likely to be.
     #[inline(always)]
     fn rank(&self) -> i32 {
         2 * self.moves.count_ones() as i32 - self.replies.count_ones() as i32
     }
 }
 
-/// What was found at a node so far.
+/// The best result at a node so far.
 struct Best {
     alpha: i32,
     beta: i32,
@@ -58,7 +58,7 @@ struct Best {
 }
 
 impl Best {
-    /// Tries a move, with a null window unless it is the first; whether that is enough.
+    /// Tries a move, with a null window unless it is the first. Returns whether it causes a cutoff.
     #[inline(always)]
     fn attempt<I: Compiled>(
         &mut self,
@@ -85,7 +85,7 @@ impl Best {
     }
 }
 
-/// Fail-soft alpha-beta as [`super::search`] is.
+/// Fail-soft alpha-beta, like [`super::search`].
 #[inline(always)]
 pub(super) fn recall<I: Compiled>(
     isa: I,
@@ -135,7 +135,7 @@ pub(super) fn recall<I: Compiled>(
     value
 }
 
-/// The value of a position as it stands.
+/// The value of a position without looking ahead.
 #[inline(always)]
 fn leaf(lookahead: &Lookahead<'_>, node: &Node) -> i32 {
     match (node.moves, node.replies) {
@@ -145,7 +145,7 @@ fn leaf(lookahead: &Lookahead<'_>, node: &Node) -> i32 {
     }
 }
 
-/// The value of a position whose moves all lead to leaves; at least `beta` is enough.
+/// The value of a position whose moves all lead to leaves; stops when it reaches `beta`.
 #[inline(always)]
 fn above_leaves<I: Compiled>(isa: I, lookahead: &Lookahead<'_>, node: &Node, beta: i32) -> i32 {
     let mut best = -INFINITE;
@@ -158,7 +158,8 @@ fn above_leaves<I: Compiled>(isa: I, lookahead: &Lookahead<'_>, node: &Node, bet
     best
 }
 
-/// Moves in the order in which they are tried: the rank of each with its index below it.
+/// The sort keys of moves in the order in which to try them: the rank in the high bits, the move's index in the low
+/// ones.
 type Order = ArrayVec<i32, MOST_MOVES>;
 
 #[inline(always)]
@@ -180,7 +181,7 @@ fn try_by_mobility<I: Compiled>(
     plies: u32,
     best: &mut Best,
 ) {
-    // Loops, as closures would be compiled without the instruction set.
+    // Loops, because closures would be compiled without the instruction set.
     let mut sketches: ArrayVec<Sketch, MOST_MOVES> = ArrayVec::new();
     let mut order = Order::new();
     for square in squares_of(moves) {
