@@ -1,22 +1,22 @@
-// Questions that the page answers itself: a worker has the solver as WebAssembly, so the page stays awake meanwhile.
+// The page answers questions itself: a worker runs the solver as WebAssembly, so the page stays responsive.
 
 import { tell, type Backend, type Listener, type Query } from "./backend";
 import type { Answer, Means, Question } from "./module";
 import type { AtlasRecord, BoardsRecord, StartRecord } from "./records";
 import { valueOf } from "./text";
 
-/** What the solver may use. Browsers on telephones give a page some hundred megabytes. */
+/** What the solver may use. Browsers on phones give a page some hundred megabytes. */
 const MEANS: Means = { memoryBytes: 128 << 20, remembered: 1 << 18, seconds: 60 };
-/** So long the answer to a question that nobody waits for any more may take before the worker is ended, with all that it knows. */
+/** How long an abandoned question may take before its worker is terminated, with all that it knows. */
 const GRACE_MS = 100;
 
-/** What the worker is sent: the code of the module first. */
+/** What the worker receives: the code of the module first. */
 export interface Opening {
   code: WebAssembly.Module;
   means: Means;
 }
 
-/** What the worker tells: an event of a search, or the answer. */
+/** What the worker sends: an event of a search, or the answer. */
 export type Told = { event: string; data: string } | { answer: Answer };
 
 interface Job {
@@ -82,7 +82,7 @@ export class Alone implements Backend {
         const code = await this.code;
         this.worker = this.started({ code, means: MEANS });
       } catch (error) {
-        // What did not come may come next time.
+        // What failed to load may load next time.
         this.code = null;
         this.finish(job, () => job.reject(error));
         return;
@@ -136,7 +136,7 @@ export class Alone implements Backend {
   }
 }
 
-/** The starts that the atlas has, as a server tells of its tables. */
+/** The starts in the atlas, in the form in which a server reports its tables. */
 function boards({ games }: AtlasRecord): BoardsRecord {
   const starts = games.map(({ board, start, scoring, lower, upper, line, final }) => {
     return { board, start, scoring, ...valueOf({ lower, upper }), line, final, certificates: [] } as StartRecord;

@@ -1,4 +1,4 @@
-// What is asked, and what is answered. Values are for the side to move of the position they stand beside.
+// Questions and answers. Values are for the side to move in their position.
 
 import { Alone } from "./alone";
 import type { Backend, Listener, Query } from "./backend";
@@ -53,7 +53,7 @@ export function ask<T>(path: string, query: Query = {}, signal?: AbortSignal): P
   return backend.ask<T>(path, query, signal);
 }
 
-/** The answer to what is sent as JSON. */
+/** The answer to a JSON body. */
 export function send<T>(path: string, what: object): Promise<T> {
   return backend.send<T>(path, what);
 }
@@ -63,7 +63,7 @@ export function follow(query: Query, listener: Listener, signal: AbortSignal): P
   return backend.follow(query, listener, signal);
 }
 
-/** What a link to a text of the API leads to, where no server has it; null where one has. */
+/** What a link to a text of the API leads to, if there is no server; null if there is one. */
 export function textOf(path: string, query: Query): Promise<string> | null {
   return alone?.answer({ path, query }, null) ?? null;
 }

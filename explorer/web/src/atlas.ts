@@ -8,7 +8,7 @@ import { atlasAt } from "./places";
 import { installTheme } from "./theme";
 import { wipesOut, worthLink } from "./worth";
 
-/** Which boards, by their sides. */
+/** Choices of boards by their sides. */
 const SHAPES: Record<string, (rows: number, cols: number) => boolean> = {
   all: () => true,
   square: (rows, cols) => rows === cols,
@@ -16,7 +16,7 @@ const SHAPES: Record<string, (rows: number, cols: number) => boolean> = {
   odd: (rows, cols) => (rows * cols) % 2 === 1,
 };
 
-/** What is asked for; the address holds it. */
+/** What to show; the address holds it. */
 interface Filter {
   start: string;
   scoring: Scoring;
@@ -25,7 +25,7 @@ interface Filter {
   most: number | null;
 }
 
-/** Reads an address. What makes no sense there counts as if it were not there. */
+/** Reads an address. What makes no sense there is ignored. */
 function filterOf(address: string): Filter {
   const query = new URLSearchParams(address);
   const one = <T extends string>(name: string, words: T[], usual: T) => words.find((word) => word === query.get(name)) ?? usual;
@@ -96,7 +96,7 @@ function grid(games: AtlasGame[], filter: Filter): HTMLElement {
   return html("table", { class: "atlas" }, html("caption", { class: "visually-hidden" }, caption), html("thead", {}, head), html("tbody", {}, ...lines));
 }
 
-/** Goes from link to link of the table by arrow keys. */
+/** Moves between the table's links with the arrow keys. */
 function move(event: KeyboardEvent): void {
   const steps: Record<string, [number, number]> = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
   const step = steps[event.key];

@@ -9,24 +9,24 @@ export interface BoardView {
   board: string;
   /** Squares and side to move. */
   position: string;
-  /** What is known; undefined until the server has answered. */
+  /** What is known; undefined until there is an answer. */
   record: Pick<PositionRecord, "moves"> | undefined;
   /** The square of the last disc. */
   last: string | null;
   showsValues: boolean;
   /** Whether the person may play here now. */
   isOpen: boolean;
-  /** Whether discs are put on any square instead of moves being played. */
+  /** Whether a click puts a disc on any square instead of playing a move. */
   isEdited?: boolean;
 }
 
-/** The least side of a square that can be read and touched, and the column of numbers beside the squares, in rem. */
+/** The smallest side of a square that can be read and touched, and the width of the column of numbers, in rem. */
 const LEAST_REM = 2;
 const NUMBERS_REM = 1.8;
 
 /**
- * The grid of one board; made anew when the shape changes. A wide board is shown on its side, with its columns going down, where
- * the window is high and too narrow for it.
+ * The grid of one board; rebuilt when the shape changes. A wide board is shown on its side, with its columns going down, if
+ * the window is taller than wide and too narrow for it.
  */
 export class Board {
   /** Cells by row and column of the board, however it is shown. */
@@ -96,7 +96,7 @@ export class Board {
     const { rows, cols } = shape(board);
     this.shown = board;
     this.isTurned = isTurned;
-    // Of what is seen: a board on its side has its columns one below the other.
+    // As it is seen: a board on its side has its columns one below the other.
     const [down, across] = isTurned ? [cols, rows] : [rows, cols];
     const number = (row: number) => String(row + 1);
     const [downName, acrossName] = isTurned ? [columnLetter, number] : [number, columnLetter];

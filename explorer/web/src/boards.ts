@@ -11,7 +11,7 @@ import { isAlone, nameHere } from "./places";
 import { bytes, compact, grouped, seconds, verdict } from "./text";
 import { installTheme } from "./theme";
 
-/** Boards that the solver finds in moments, offered where there is no table. */
+/** Boards that the solver solves in moments, offered if there is no table. */
 const QUICK = ["4x4", "4x5", "4x6", "5x5", "4x8", "4x10"];
 
 function card(record: StartRecord): HTMLElement {
@@ -27,11 +27,11 @@ function card(record: StartRecord): HTMLElement {
   return link;
 }
 
-/** The list; `isAstray` where the address names none of it. */
+/** The list; `isAstray` if the address names no board in it. */
 function showList(boards: Boards, isAstray: boolean): void {
   document.title = "Boards · solve explorer";
   byId("title").textContent = "Boards";
-  // The atlas has all starts by both scorings; a page of them would be too long.
+  // The atlas has all starts with both scorings; a page of them would be too long.
   const listed = boards.starts.filter((one) => !isAlone || (one.start === "othello" && one.scoring === "discs"));
   const solved = listed.filter((record) => record.value !== null);
   const rest = listed.filter((record) => record.value === null);
@@ -87,7 +87,7 @@ function showBoard(name: Named, boards: Boards): void {
   result.replaceChildren(gameFigure(name.board, name.start, record?.line ?? []), html("div", {}, button, told));
 }
 
-/** What is known of a start without a perfect game. */
+/** What is known about a start without a perfect game. */
 function lacking(name: Named, record: StartRecord | undefined): string {
   if (!record) return "This start is not in the tables here. The solver can look for its value.";
   const known = verdict(record, shape(name.board).squares);
@@ -97,7 +97,7 @@ function lacking(name: Named, record: StartRecord | undefined): string {
 
 async function solve(name: Named, told: HTMLElement, result: HTMLElement): Promise<void> {
   const stop = new AbortController();
-  // A browser may keep a page that was left, with its open search, for the way back.
+  // A browser may keep a page that was left, with its open search, in case the person comes back.
   addEventListener("pagehide", () => stop.abort(), { once: true });
   const query: Query = { board: name.board, start: name.start, scoring: name.scoring };
   let last: PositionRecord | null = null;

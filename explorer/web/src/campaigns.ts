@@ -1,4 +1,4 @@
-// Campaigns: a list, and a page for each that follows it as it goes on.
+// Campaigns: a list, and a live page for each.
 
 import { ask, type Campaign, type Campaigns, type Common, type Details, type Listed, type Side } from "./api";
 import { crewTable, deskTable, since, type Ago } from "./crew";
@@ -12,7 +12,7 @@ import { compact, forBlack, grouped, MINUS, sideName, signed, span, verdict } fr
 import { installTheme } from "./theme";
 import { Tree, type Root } from "./tree";
 
-/** So often the server is asked while the page is visible, in milliseconds. */
+/** How often to ask the server while the page is visible, in milliseconds. */
 const PAUSE = 3000;
 
 function sideOf(campaign: Common): Side {
@@ -54,7 +54,7 @@ async function showList(): Promise<void> {
   if (campaigns.some((listed) => !listed.status && !listed.trouble)) setTimeout(() => void followList(), PAUSE);
 }
 
-/** The list again; what is wrong is told, and asked again. */
+/** Shows the list; on an error, shows that and tries again. */
 async function followList(): Promise<void> {
   try {
     await showList();
@@ -66,7 +66,7 @@ async function followList(): Promise<void> {
 
 // One campaign.
 
-/** What is spent, how fast it goes on, what is left. */
+/** The effort so far, the speed, and what is left. */
 function facts(details: Details, ago: Ago): HTMLElement[] {
   const side = sideName(sideOf(details));
   const core = details.nodes / Math.max(details.seconds, 1e-9);
@@ -129,7 +129,7 @@ function notices(campaign: Campaign): HTMLElement[] {
   return all;
 }
 
-/** A card whose content is made anew only where it has changed. */
+/** A card that rebuilds its content only if it has changed. */
 class Card {
   readonly element: HTMLElement;
   private readonly content: HTMLElement;
@@ -233,7 +233,7 @@ class CampaignPage {
   }
 }
 
-/** The name of a campaign in an address; one that is no text, like a lone %, stands for itself, so that the server says that there is none. */
+/** The name of a campaign in an address. One that cannot be decoded, like a lone %, is taken as it is, so that the server says that there is none. */
 function nameIn(address: string): string {
   try {
     return decodeURIComponent(address);

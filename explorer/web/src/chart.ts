@@ -3,13 +3,13 @@
 import { label, svg } from "./dom";
 import { signed } from "./text";
 
-/** What is known of the value after a number of plies, for Black. */
+/** What is known about the value after a number of plies, for Black. */
 export interface Point {
   lower: number;
   upper: number;
   /** Whether nothing at all is known. */
   isUnknown: boolean;
-  /** What the move that led here lost, in discs; 0 if it was a best one or that is not known. */
+  /** What the move that led here lost, in discs; 0 if it was a best move or that is not known. */
   lost: number;
   /** The move that led here, with its number. */
   title: string;
@@ -59,7 +59,7 @@ function axes(reach: number, plies: number, x: Scale, y: Scale): SVGElement[] {
   return parts;
 }
 
-/** The line through all values that are known; it is broken where one is not. */
+/** The line through all known values; it breaks where one is unknown. */
 function curve(points: Point[], x: Scale, y: Scale): SVGElement[] {
   let path = "";
   let isDrawing = false;

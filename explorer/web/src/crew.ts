@@ -1,10 +1,10 @@
-// Who works on a campaign: what each worker has done, and who is at the desks of a shared folder.
+// The workers of a campaign: what each has done, and who is at the desks of a shared folder.
 
 import type { Desk, Details, Presence, Worker } from "./api";
 import { html } from "./dom";
 import { compact, grouped, span } from "./text";
 
-/** A time of the server's clock as people read it. */
+/** A time by the server's clock, as people read it. */
 export type Ago = (moment: number | null, never: string) => string;
 
 const UNSEEN = "before this server looked";
@@ -59,7 +59,7 @@ export function deskTable(presence: Presence, ago: Ago): HTMLElement[] {
   return [html("p", { class: "quiet" }, told), ...(rows.length > 0 ? [table("Desks", heads, rows)] : [])];
 }
 
-/** Without the last seconds, so that it does not change all the time. */
+/** Rounded, so that it does not change all the time. */
 function coarse(seconds: number): number {
   const step = seconds < 90 ? 10 : 60;
   return Math.round(seconds / step) * step;

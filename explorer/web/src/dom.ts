@@ -1,6 +1,6 @@
-// Elements, found and made.
+// Finds and makes elements.
 
-/** The element of an id; the page's own HTML has it. */
+/** The element with an id; it must be in the page's HTML. */
 export function byId<T extends HTMLElement = HTMLElement>(id: string): T {
   const found = document.getElementById(id);
   if (!found) throw new Error(`the page has no #${id}`);
@@ -28,7 +28,7 @@ export function html<K extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-/** An entry of a list `dl.facts`: what it is, and perhaps more about it. */
+/** An entry of a list `dl.facts`: a name, a value, and perhaps more about it. */
 export function fact(name: string, value: string, more: Node | string = ""): HTMLElement {
   const rest = more ? [html("span", { class: "quiet more" }, more)] : [];
   return html("div", { class: "fact" }, html("dt", {}, name), html("dd", {}, value, ...rest));

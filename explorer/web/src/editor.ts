@@ -1,4 +1,4 @@
-// The board as one that is set up disc by disc.
+// Sets up a position disc by disc.
 
 import { ask, type PositionRecord, type Side } from "./api";
 import { byId } from "./dom";
@@ -7,7 +7,7 @@ import { explorerAt } from "./places";
 import type { Game } from "./state";
 import { sideName } from "./text";
 
-/** So long after the last change the server is asked what it says. */
+/** How long after the last change to ask the server about the position. */
 const PAUSE_MS = 150;
 
 const DISCS: Record<string, string> = { X: "Black", O: "White", "-": "empty" };
@@ -20,7 +20,7 @@ export class Editor {
 
   constructor(
     private readonly game: Game,
-    /** Opens the position of an address. */
+    /** Opens the position in an address. */
     private readonly open: (parameters: URLSearchParams) => Promise<boolean>,
     private readonly changed: (sentence: string) => void,
   ) {
@@ -143,7 +143,7 @@ function outlook({ over, moves, side, position }: PositionRecord): string {
   return `${sideName(side)} has ${moves.length} legal ${moves.length === 1 ? "square" : "squares"}.`;
 }
 
-/** Why no game from the four discs in the centre comes to a position, if that is plain to see. Its value is true all the same. */
+/** Why no game from the four centre discs can reach a position, if that is plain to see. Its value is true all the same. */
 function strangeness({ board, position }: PositionRecord): string {
   const { rows, cols } = shape(board);
   const discs = position.split(" ")[0] ?? "";

@@ -4,7 +4,7 @@ import type { Done } from "./api";
 import { isAlone } from "./places";
 import { seconds } from "./text";
 
-/** Why a search ended before it had found everything; empty where it has. */
+/** Why a search ended before it had found everything; empty if it found everything. */
 export function endOf(done: Done): string {
   switch (done.reason) {
     case "solved":

@@ -100,7 +100,7 @@ export class Exchange {
       await navigator.clipboard.writeText(text);
       told.textContent = done;
     } catch {
-      // Browsers give the clipboard only to pages that came over an encrypted connection or from this machine.
+      // Browsers give access to the clipboard only to pages from an encrypted connection or from this machine.
       byId<HTMLTextAreaElement>("paste").value = text;
       byId<HTMLTextAreaElement>("paste").select();
       told.textContent = "Copy it from the field below";
@@ -115,14 +115,14 @@ export class Exchange {
   }
 }
 
-/** Gives the person a file. */
+/** Offers a file for download. */
 function save(name: string, text: string, type: string): void {
   const address = URL.createObjectURL(new Blob([text], { type }));
   html("a", { href: address, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }
 
-/** A line of the list from which one is chosen. */
+/** An entry in the list of games to choose from. */
 function told({ title, board, moves }: Found, index: number): string {
   const plies = moves ? moves.split(" ").length : 0;
   const what = plies > 0 ? `${plies} plies on ${board}` : `position on ${board}`;

@@ -1,4 +1,4 @@
-// The page on which one walks through perfect play.
+// The page for walking through perfect play.
 
 import type { MoveRecord, PositionRecord } from "./api";
 import { Board } from "./board";
@@ -17,10 +17,10 @@ import { Game } from "./state";
 import { forBlack, isUnknown, other, sideName, verdict, worth } from "./text";
 import { installTheme } from "./theme";
 
-/** Time between two moves that are played out. */
+/** Time between two moves when play goes on by itself. */
 const STEP_MS = 700;
 
-/** What becomes of the address: a new entry of the browser's history, or the last one changes. */
+/** Whether the address becomes a new entry of the browser's history, or replaces the last one. */
 type Entry = "new" | "same";
 
 const game = new Game();
@@ -33,7 +33,7 @@ const editor = new Editor(game, (parameters) => open(parameters), edited);
 const setup = new Setup(game, openNew, () => editor.isOpen);
 const exchange = new Exchange(game, openNew, complain);
 let playingOut: number | null = null;
-/** Whether the last move was one of perfect play that was asked for. Several in a row are one entry of the history. */
+/** Whether the last move was requested as perfect play. Several in a row are one entry of the history. */
 let isPerfectRun = false;
 let opening: AbortController | null = null;
 
@@ -41,7 +41,7 @@ function record(): PositionRecord | undefined {
   return game.record(game.ply.position);
 }
 
-/** What is known of the value after each ply, for Black. */
+/** What is known about the value after each ply, for Black. */
 function points(): Point[] {
   const { squares } = shape(game.origin.board);
   const values = game.plies.map((ply) => {
@@ -89,7 +89,7 @@ function show(): void {
   showLine(known, showsValues);
 }
 
-/** The position that is set up. */
+/** Draws the position being set up. */
 function showEdited(): void {
   const { board: shown, position } = { board: game.origin.board, position: editor.position };
   board.show({ board: shown, position, record: undefined, last: null, showsValues: false, isOpen: true, isEdited: true });
@@ -103,7 +103,7 @@ function showEdited(): void {
   document.title = `Edit the position · ${shown} · solve explorer`;
 }
 
-/** After the position that is set up has changed. */
+/** Called after the position being set up has changed. */
 function edited(sentence: string): void {
   if (!editor.isOpen) return;
   if (sentence) announce(sentence);
@@ -120,7 +120,7 @@ function startEditing(entry: Entry): void {
   editor.begin();
 }
 
-/** Back to the game that was shown before. */
+/** Goes back to the game shown before. */
 function stopEditing(): void {
   editor.close();
   arrived();
@@ -193,7 +193,7 @@ function nextPerfect(): MoveRecord | undefined {
   return game.best(game.ply.position);
 }
 
-/** After the shown position has changed. */
+/** Called after the shown position has changed. */
 function arrived(entry: Entry = "same"): void {
   if (entry === "new") history.pushState(null, "", game.address());
   else history.replaceState(null, "", game.address());
@@ -232,7 +232,7 @@ function playMove(name: string, isForced = false, entry: Entry = "new"): void {
   arrived(entry);
 }
 
-/** Plays a better move in place of one of the game. What followed that one is gone; the browser's way back brings it again. */
+/** Plays a better move in place of one in the game. The moves after that are gone; the browser's back button restores them. */
 function playInstead(ply: number, name: string): void {
   stopPlayingOut();
   game.cursor = ply - 1;
@@ -275,7 +275,7 @@ function togglePlayingOut(): void {
   }, STEP_MS);
 }
 
-/** Opens a game; whether it could be. What is wrong is shown. */
+/** Opens a game, and returns whether it could. Errors are shown. */
 async function open(parameters: URLSearchParams, entry: Entry = "same"): Promise<boolean> {
   stopPlayingOut();
   isPerfectRun = false;
@@ -351,7 +351,7 @@ function install(): void {
     o: put("O"),
     "-": put("-"),
   });
-  // A browser may keep a page that was left, with its open search, for the way back.
+  // A browser may keep a page that was left, with its open search, in case the person comes back.
   addEventListener("pagehide", () => {
     stopPlayingOut();
     searching.stop();
@@ -363,7 +363,7 @@ function install(): void {
   addEventListener("popstate", () => void open(new URLSearchParams(location.search)));
 }
 
-/** Where a walk begins if nothing is said: 6x6 where it is solved, else a board that the solver finds in a moment. */
+/** The position shown by default: 6x6 if it is solved, else a board that the solver solves in a moment. */
 async function usual(): Promise<URLSearchParams> {
   const boards = await kept().catch(() => null);
   const isSolved = boards?.starts.some((one) => one.board === "6x6" && one.start === "othello" && one.scoring === "discs" && one.value !== null);
@@ -375,7 +375,7 @@ async function begin(): Promise<void> {
   install();
   void opponent.install().catch(() => undefined);
   const given = new URLSearchParams(location.search);
-  // An address may hold what others put there, such as where a link was found.
+  // An address may hold parameters that others added, such as where a link was found.
   const names = ["board", "position"].some((name) => given.has(name));
   const parameters = names ? given : new URLSearchParams([...(await usual()), ...given]);
   if (!(await open(parameters))) {

@@ -5,7 +5,7 @@ import { centre, columnLetter, place, shape, squareName } from "./geometry";
 
 const SIZE = 40;
 const EDGE = 24;
-/** The least side of a square in pixels in which a number can be read. */
+/** The smallest side of a square, in pixels, in which a number can be read. */
 const LEAST = 26;
 
 /** The discs in the centre before the first move, in row order. */
@@ -15,7 +15,7 @@ const CENTRE: Record<string, string[]> = {
   "reversi-rows": ["black", "black", "white", "white"],
 };
 
-/** What a picture on its own looks like: the light colours of style.css. */
+/** The look of a picture outside the page: the light colours of style.css. */
 const LOOKS: Record<string, Record<string, string>> = {
   ".felt": { fill: "#4a8069" },
   ".lines": { stroke: "#35614f" },
@@ -25,7 +25,7 @@ const LOOKS: Record<string, Record<string, string>> = {
   ".newest": { fill: "#f2c14e" },
 };
 
-/** Whether a board is drawn on its side, with its columns going down, because its numbers could not be read otherwise. */
+/** Whether to draw a board on its side, with its columns going down, because its numbers could not be read otherwise. */
 function turns(board: string): boolean {
   const { rows, cols } = shape(board);
   return cols > rows && innerHeight > innerWidth && (innerWidth * SIZE) / (cols * SIZE + 2 * EDGE) < LEAST;
@@ -56,7 +56,7 @@ export function positionFigure(board: string, position: string, last: string | n
   const [discs = "", side] = position.split(" ");
   const figure = emptyFigure(board, isSmall);
   const of = (symbol: string) => [...discs].flatMap((disc, index) => (disc === symbol ? [squareName(Math.floor(index / cols), index % cols)] : []));
-  // A small one only adorns what is told beside it.
+  // A small one only decorates the text beside it.
   if (isSmall) {
     figure.removeAttribute("role");
     figure.setAttribute("aria-hidden", "true");
@@ -71,7 +71,7 @@ export function positionFigure(board: string, position: string, last: string | n
   return figure;
 }
 
-/** A game as a figure. `start` names how the centre discs stand. */
+/** A game as a figure. `start` names the arrangement of the centre discs. */
 export function gameFigure(board: string, start: string, line: string[], isSmall = false): SVGSVGElement {
   const edge = isSmall ? 2 : EDGE;
   const { rows, cols } = shape(board);
@@ -111,7 +111,7 @@ function coordinates(rows: number, cols: number, isTurned: boolean): SVGElement[
   return [...letters, ...numbers];
 }
 
-/** The file of a picture: what the page's style sheet says of it stands in it. */
+/** The file of a picture, with the rules from the page's style sheet built in. */
 export function standalone(figure: SVGSVGElement): string {
   const [, , width = "0", height = "0"] = figure.getAttribute("viewBox")?.split(" ") ?? [];
   figure.setAttribute("xmlns", "http://www.w3.org/2000/svg");

@@ -1,4 +1,4 @@
-// A game of the atlas: its first moves with their values, a perfect line to step through, and what is known of its certificate.
+// A game of the atlas: its first moves with their values, a perfect line to step through, and what is known about its certificate.
 
 import { ask, type Atlas, type AtlasGame, type GameRecord, type MoveRecord } from "./api";
 import { Board } from "./board";
@@ -161,7 +161,7 @@ function moveTable(game: AtlasGame): HTMLElement {
   return html("table", {}, html("thead", {}, head), html("tbody", {}, ...rows));
 }
 
-/** The same board from every start by every scoring. */
+/** The same board with every start and scoring. */
 function relatives(game: AtlasGame, games: AtlasGame[]): HTMLElement {
   const head = html("tr", {}, ...["Start", ...SCORINGS].map((text) => html("th", { scope: "col" }, text)));
   const rows = STARTS.map((start) => {
@@ -174,7 +174,7 @@ function relatives(game: AtlasGame, games: AtlasGame[]): HTMLElement {
   return html("table", { class: "atlas" }, html("thead", {}, head), html("tbody", {}, ...rows));
 }
 
-/** The game and, where it is solved, all positions of its line. */
+/** The game and, if it is solved, all positions of its line. */
 async function show(game: AtlasGame, games: AtlasGame[]): Promise<void> {
   const title = `${times(game.board)}, ${game.start} start, scoring ${game.scoring}`;
   document.title = `${title} · solve explorer`;

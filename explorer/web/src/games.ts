@@ -25,7 +25,7 @@ export function times(board: string): string {
   return board.replace("x", " × ");
 }
 
-/** What a game is called in addresses. */
+/** The name of a game in addresses. */
 export function nameOf({ board, start, scoring }: Named): string {
   return `${board}-${start}-${scoring}`;
 }
@@ -35,7 +35,7 @@ export function pageOf(folder: "atlas" | "boards", game: Named): string {
   return gameAt(folder, nameOf(game));
 }
 
-/** The game that has a name such as `4x10-reversi-rows-wof`. */
+/** The game with a name such as `4x10-reversi-rows-wof`. */
 export function namedBy(name: string): Named | null {
   const match = /^(\d+x\d+)-(othello|reversi|reversi-rows)-(discs|wof)$/.exec(name);
   if (!match?.[1] || !match[2] || !allBoards().includes(match[1])) return null;
@@ -50,7 +50,7 @@ export function walk({ board, start, scoring }: Named, line: string[], isAtEnd =
   return explorerAt(query);
 }
 
-/** The same game turned over: rows become columns. */
+/** The same game transposed: rows become columns. */
 export function turnedOver({ board, start, scoring }: Named): Named {
   const swapped: Record<string, string> = { reversi: "reversi-rows", "reversi-rows": "reversi" };
   return { board: board.split("x").reverse().join("x"), start: swapped[start] ?? start, scoring };

@@ -1,4 +1,4 @@
-// Shapes of boards and names of squares. The rules are the server's.
+// Shapes of boards and names of squares. The server knows the rules.
 
 export interface Shape {
   rows: number;
@@ -21,14 +21,14 @@ export function squareName(row: number, col: number): string {
   return `${columnLetter(col)}${row + 1}`;
 }
 
-/** Row and column of `c4`; null of a pass. */
+/** Row and column of `c4`; null for a pass. */
 export function place(move: string): { row: number; col: number } | null {
   const match = /^([a-z])(\d+)$/.exec(move);
   if (!match?.[1] || !match[2]) return null;
   return { row: Number(match[2]) - 1, col: match[1].charCodeAt(0) - 97 };
 }
 
-/** The four squares in the centre, on which every game begins, in row order. */
+/** The four centre squares, on which every game begins, in row order. */
 export function centre(board: string): { row: number; col: number }[] {
   const { rows, cols } = shape(board);
   const [row, col] = [Math.floor((rows - 2) / 2), Math.floor((cols - 2) / 2)];

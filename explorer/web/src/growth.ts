@@ -1,4 +1,4 @@
-// How answers and nodes of a campaign have grown with the work of all workers. Ledgers have no times of day.
+// The growth of a campaign's answers and nodes with the work of all workers. Ledgers have no times of day.
 
 import type { Point } from "./api";
 import { label, svg } from "./dom";
@@ -12,7 +12,7 @@ const TOP = 12;
 const BOTTOM = 36;
 const LINES = 4;
 
-/** A round number, the least of its kind that is not below another one. */
+/** The smallest round number that is at least this. */
 function rounded(value: number): number {
   const size = 10 ** Math.floor(Math.log10(Math.max(value, 1e-9)));
   return size * ([1, 2, 2.5, 4, 5, 8, 10].find((factor) => factor * size >= value * 0.9999) ?? 10);

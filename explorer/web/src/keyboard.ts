@@ -1,5 +1,5 @@
-// Keys that work anywhere on the page, unless something is being typed. Those that are letters can be kept to the board: who speaks to
-// the computer, or hits a wrong key, would else play moves without meaning to.
+// Keys that work anywhere on the page, unless something is being typed. The letter keys can be restricted to the board: otherwise
+// people who use speech input, or hit a wrong key, would play moves by accident.
 
 import { byId } from "./dom";
 import { store, stored } from "./stored";
@@ -7,7 +7,7 @@ import { store, stored } from "./stored";
 /** What a key does. */
 export type Keys = Record<string, () => unknown>;
 
-/** Under which name it is kept that letters work on the board only. */
+/** The name under which the restriction of letters to the board is stored. */
 const KEY = "letter-keys";
 /** Where Home and End go through the game; elsewhere they scroll, and on the board they go along a row. */
 const STEPS = ".controls, #moves";
@@ -30,7 +30,7 @@ export function installKeys(keys: Keys): void {
   });
 }
 
-/** Whether keys belong to an element itself. A box that is checked takes nothing but the space. */
+/** Whether an element itself takes keys. A checkbox takes only the space bar. */
 function isTyped(target: HTMLElement): boolean {
   return target.closest("input:not([type=checkbox]), textarea, select") !== null;
 }

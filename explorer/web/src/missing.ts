@@ -1,4 +1,4 @@
-// The page of an address at which there is nothing: it only has the colours of the others.
+// The page for an address where there is nothing: it only gets the colours of the other pages.
 
 import { installTheme } from "./theme";
 

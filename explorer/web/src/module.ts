@@ -1,4 +1,4 @@
-// The WebAssembly module that answers in the server's place: questions in, answers and events out. explorer/wasm is the other side.
+// The WebAssembly module that takes the server's place: questions in, answers and events out. explorer/wasm is the other side.
 
 import type { Query } from "./api";
 
@@ -9,15 +9,15 @@ export interface Question {
   body?: object;
 }
 
-/** An answer, or what is wrong in a sentence. */
+/** An answer, or an error in a sentence. */
 export interface Answer {
   kind: "json" | "text" | "error";
   text: string;
 }
 
-/** Who listens. */
+/** What the module needs from its surroundings. */
 export interface Host {
-  /** Milliseconds since some moment. */
+  /** Milliseconds since some fixed moment. */
   now(): number;
   /** An event of a search, and its data as JSON. */
   tell(event: string, data: string): void;
@@ -26,7 +26,7 @@ export interface Host {
 /** What the module may use. */
 export interface Means {
   memoryBytes: number;
-  /** Positions of which is remembered what was proven. */
+  /** Number of positions whose proven bounds are remembered. */
   remembered: number;
   /** The longest time of a search. */
   seconds: number;

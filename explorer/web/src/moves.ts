@@ -23,8 +23,8 @@ interface Drawn {
 const drawn = new WeakMap<HTMLElement, Drawn>();
 
 /**
- * Draws the list into an element. `instead` plays a better move in place of one. A search tells the same again and again: what is
- * there already stays, with whoever is clicking on it or reads further up.
+ * Draws the list into an element. `instead` plays a better move in place of one. A search reports the same again and again:
+ * what is there already stays, so that clicks are not lost and the list does not jump for those reading further up.
  */
 export function drawMoves(
   element: HTMLElement,
@@ -76,12 +76,12 @@ export function drawMoves(
   const same = element.children[focused];
   if (focused >= 0) (isSamePly ? (same?.querySelector<HTMLElement>(kind) ?? current) : current)?.focus({ preventScroll: true });
   if (isSamePly) element.scrollTop = scrolled;
-  // Values that come later make the list longer and push the current move out of it; who has scrolled away stays there.
+  // Values that arrive later lengthen the list and push the current move out of view; but a person who has scrolled away is left alone.
   const isLost = isSamePly ? wasInView && !isInView(element, current) : true;
   if (current && isLost) element.scrollTop = current.offsetTop - element.clientHeight / 2;
 }
 
-/** The move on whose position the board stands. */
+/** The move that led to the shown position. */
 function currentOf(element: HTMLElement): HTMLElement | null {
   return element.querySelector<HTMLElement>("[aria-current]");
 }

@@ -1,10 +1,10 @@
-// Somebody to play against.
+// An opponent to play against.
 
 import { ask, type Player, type Reply, type Side } from "./api";
 import { byId, html } from "./dom";
 import type { Game } from "./state";
 
-/** So long an answer takes at least, so that one sees what happens. */
+/** The least time for an answer, so that the person can see what happens. */
 const LEAST_MS = 450;
 
 export class Opponent {
@@ -75,7 +75,7 @@ export class Opponent {
       const query = this.game.query(this.game.ply.position, { player: this.name });
       const reply = await ask<Reply>("/api/play", query, thinking.signal);
       await pause;
-      // What the moves lead to is asked for by somebody else; it may come later than the answer.
+      // Another part of the page asks about the position's moves; that may arrive after the reply.
       while (!thinking.signal.aborted && !this.game.record(this.game.ply.position)) {
         await new Promise((resolve) => setTimeout(resolve, 50));
       }

@@ -1,14 +1,14 @@
-// Where the pages are: below the root of a server, or files in a folder that lies anywhere.
+// Addresses of the pages: below the root of a server, or files in a folder that may lie anywhere.
 
-/** Whether the page has no server and solves by itself: what scripts/static-page makes says so in its head. */
+/** Whether the page has no server and solves by itself: scripts/static-page says so in the head of what it makes. */
 export const isAlone = document.querySelector<HTMLMetaElement>('meta[name="explorer"]')?.content === "alone";
 
-/** The explorer with what its address holds. */
+/** The explorer's address with this query. */
 export function explorerAt(query: URLSearchParams): string {
   return `${isAlone ? "index.html" : "/"}?${query}`;
 }
 
-/** The table of the atlas with what its address holds. */
+/** The address of the atlas's table with this query. */
 export function atlasAt(query: URLSearchParams): string {
   const page = isAlone ? "atlas.html" : "/atlas";
   return query.size > 0 ? `${page}?${query}` : page;
@@ -20,13 +20,13 @@ export function gameAt(folder: "atlas" | "boards", name: string): string {
   return `${folder === "atlas" ? "game" : "boards"}.html?game=${name}`;
 }
 
-/** The name of the game whose page this is; empty where it is that of none. */
+/** The name of the game that this page is about; empty if there is none. */
 export function nameHere(): string {
   if (isAlone) return new URLSearchParams(location.search).get("game") ?? "";
   return /^\/[a-z]+\/([^/]+)$/.exec(location.pathname)?.[1] ?? "";
 }
 
-/** The address of this page with a ply of its game, or without. */
+/** The address of this page with a ply of its game; without one for ply 0. */
 export function hereAt(ply: number): string {
   const query = new URLSearchParams(location.search);
   if (ply === 0) query.delete("ply");

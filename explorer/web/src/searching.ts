@@ -1,4 +1,4 @@
-// Asks for what is known of the shown position, has the rest searched, and tells how far that is.
+// Asks what is known about the shown position, has the rest searched, and shows the progress.
 
 import { ask, follow, type Done, type PositionRecord, type Progress } from "./api";
 import { byId } from "./dom";
@@ -10,13 +10,13 @@ import { Refusal, Unreachable } from "./server";
 import { isFinished, type Game, type Ply } from "./state";
 import { compact, forBlack, isUnknown, negated, seconds, verdict } from "./text";
 
-/** A search that ends sooner is not told, so that what stands below does not jump at each move. */
+/** A search that ends sooner is not shown, so that the page below does not jump at each move. */
 const PATIENCE_MS = 300;
-/** The end of a search that lasted longer, in seconds, is told to those who do not see it. */
+/** The end of a search that lasted longer, in seconds, is announced to those who cannot see it. */
 const LONG = 2;
-/** How long a position of the game beside the shown one is searched, in milliseconds, if the server allows it. */
+/** How long to search another position of the game, in milliseconds, if the server allows it. */
 const ASIDE_MS = 3000;
-/** A browser begins no search by itself for a position with more empty squares, unless the board is narrow: wipe-outs there are found fast, up to the 60 of 4x16. */
+/** A browser starts no search by itself for a position with more empty squares, unless the board is narrow: wipe-outs there are found fast, up to the 60 of 4x16. */
 const MOST_EMPTIES = 40;
 const NARROW = 4;
 
@@ -37,7 +37,7 @@ export class Searching {
     private readonly learned: () => void,
     private readonly failed: (sentence: string) => void,
     private readonly announce: (sentence: string) => void,
-    /** Takes the keyboard away from what is about to vanish. */
+    /** Moves the focus away from what is about to vanish. */
     private readonly leave: () => void,
   ) {
     byId("cancel").addEventListener("click", () => this.cancel());

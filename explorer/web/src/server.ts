@@ -1,27 +1,27 @@
-// Questions that a server answers.
+// A backend that asks a server.
 
 import { tell, type Backend, type Listener, type Query } from "./backend";
 
-/** What the server refuses, with its own sentence. */
+/** A refusal by the server, with its own sentence. */
 export class Refusal extends Error {
   constructor(
     readonly status: number,
     sentence: string,
-    /** Seconds after which it may be asked again; 0 where that would change nothing. */
+    /** Seconds after which to ask again; 0 if that would change nothing. */
     readonly retryAfter: number,
   ) {
     super(sentence);
   }
 }
 
-/** Says that no answer came, or that it broke off. Each browser has words of its own for that. */
+/** No answer came, or it broke off. Each browser has its own words for that. */
 export class Unreachable extends Error {
   constructor() {
     super("The server does not answer.");
   }
 }
 
-/** What a browser says where the server is gone, as an error with a sentence. */
+/** Turns a browser's error about an unreachable server into one with a sentence. */
 function unreachable(error: unknown): never {
   throw error instanceof TypeError ? new Unreachable() : error;
 }
@@ -77,17 +77,17 @@ function told(event: string, listener: Listener): void {
   if (data) tell(field("event"), data, listener);
 }
 
-/** An answer that is asked for again and again. */
+/** An answer that is requested again and again. */
 export interface Fresh<T> {
   /** What the server says; null if that has not changed. */
   value: T | null;
-  /** Stands for it. */
+  /** Its tag. */
   tag: string;
   /** The server's clock, in seconds since the beginning of 1970. */
   now: number;
 }
 
-/** One answer as JSON, unless it is the one that a tag stands for. */
+/** One answer as JSON, unless it still has this tag. */
 export async function askAgain<T>(path: string, query: Query, tag: string): Promise<Fresh<T>> {
   const response = await answered(path, query, { headers: tag ? { "if-none-match": tag } : {} });
   const date = Date.parse(response.headers.get("date") ?? "");

@@ -1,4 +1,4 @@
-// Which board, start and scoring.
+// The choice of board, start and scoring.
 
 import { byId, html } from "./dom";
 import { allBoards, shape } from "./geometry";

@@ -1,4 +1,4 @@
-// The game on the page, and how the address bar holds it.
+// The game on the page, and its form in the address bar.
 
 import { ask, type GameRecord, type MoveRecord, type PositionRecord, type Query, type Scoring, type Value } from "./api";
 import { explorerAt } from "./places";
@@ -20,7 +20,7 @@ export interface Origin {
   position: string | null;
 }
 
-/** Whether a search would find nothing more of a position: all values are known, and perfect play to its end. */
+/** Whether a search would find nothing more about a position: all values are known, and so is perfect play. */
 export function isFinished(record: PositionRecord): boolean {
   return record.complete && record.final !== null;
 }

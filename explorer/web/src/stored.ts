@@ -1,6 +1,6 @@
 // What the browser keeps for this page.
 
-/** What was kept under a name. A browser that keeps nothing for this page may throw where it is asked. */
+/** What was kept under a name. A browser that stores nothing for this page may throw. */
 export function stored(name: string): string | null {
   try {
     return localStorage.getItem(name);

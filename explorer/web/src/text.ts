@@ -30,7 +30,7 @@ export function negated(value: Value): Value {
   };
 }
 
-/** Limits in the form that texts are made of. */
+/** Limits as a value, from which texts are made. */
 export function valueOf({ lower, upper }: Pick<Value, "lower" | "upper">): Value {
   const outcome = lower > 0 ? ("win" as const) : upper < 0 ? ("loss" as const) : lower === upper ? ("draw" as const) : null;
   return { outcome, value: lower === upper ? lower : null, lower, upper, unverified: false };
@@ -83,7 +83,7 @@ export function short(value: Value, squares: number): string {
   return "?";
 }
 
-/** A number with its thousands apart. */
+/** A number with its thousands separated. */
 export function grouped(value: number): string {
   return value.toLocaleString("en-US");
 }
@@ -96,7 +96,7 @@ export function compact(value: number): string {
   return String(value);
 }
 
-/** The same as shortly as can be, for the lines of a chart: `750 M`, `12.5 k`. */
+/** The same as short as possible, for the lines of a chart: `750 M`, `12.5 k`. */
 export function tick(value: number): string {
   const [amount, unit] = compact(Number(value.toPrecision(3))).split(" ");
   return unit ? `${Number(amount)} ${unit}` : String(amount);

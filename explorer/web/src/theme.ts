@@ -1,11 +1,11 @@
-// Dark or light: what the system says, until the person says otherwise.
+// Dark or light: as the system says, until the person chooses.
 
 import { byId } from "./dom";
 import { store, stored } from "./stored";
 
 const KEY = "theme";
 
-/** What the person has said on this page. */
+/** What the person has chosen on this page. */
 let said: "dark" | "light" | null = null;
 
 function say(theme: "dark" | "light"): void {

@@ -1,4 +1,4 @@
-// The tree of a campaign: a list in which every position can be opened, to the positions after each move and to its jobs.
+// The tree of a campaign: a list in which every position opens to show its jobs and the positions after each move.
 
 import type { Branch, Job, Place, Side } from "./api";
 import { html } from "./dom";
@@ -26,13 +26,13 @@ interface Twig {
   place: Place;
   item: HTMLElement;
   button: HTMLButtonElement;
-  /** Jobs and successors; there while it is open. */
+  /** Jobs and successors; empty while it is closed. */
   inside: HTMLElement;
   isOpen: boolean;
   tag: string;
 }
 
-/** What stands for a position in the tree. */
+/** The key of a position in the tree. */
 function key(moves: string[]): string {
   return moves.join(" ");
 }
@@ -240,7 +240,7 @@ export class Tree {
   }
 }
 
-/** A proof or disproof number. Where the other one is known, a missing one is infinite. */
+/** A proof or disproof number. If the other one is known, a missing one is infinite. */
 function effort(number: number | null, other: number | null): string {
   if (number === null) return other === null ? MINUS : "∞";
   return number >= 1000 ? compact(number) : grouped(Math.round(number));

@@ -16,7 +16,7 @@ const host = {
 };
 let module: Promise<Module> | null = null;
 
-/** Throws where nobody catches it, so that the page is told of an error. */
+/** Throws outside any handler, so that the page receives an error event. */
 function thrown(error: unknown): void {
   setTimeout(() => {
     throw error;

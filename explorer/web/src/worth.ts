@@ -1,4 +1,4 @@
-// The value of a whole game in a cell: a sign, a shape and a shade, which say the same.
+// The value of a whole game in a cell: a sign, a shape and a shade, which all say the same.
 
 import type { AtlasGame } from "./api";
 import { html } from "./dom";
@@ -6,7 +6,7 @@ import { pageOf, times } from "./games";
 import { shape } from "./geometry";
 import { short, valueOf, verdict } from "./text";
 
-/** Who takes every square: the other side has no disc at the end. */
+/** Who takes every square; the other side has no disc at the end. */
 export function wipesOut({ board, lower, upper }: AtlasGame): "black" | "white" | null {
   const { squares } = shape(board);
   if (lower === squares) return "black";
