@@ -1,4 +1,4 @@
-//! A file to which one process adds lines.
+//! A file to which only one process adds lines.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Seek, SeekFrom, Write};
@@ -9,32 +9,32 @@ use crate::error::FileError;
 use crate::lines::{Lines, read_at};
 use crate::lock::{is_still_named, open_alone};
 
-/// Bytes in which the end of the last whole line is looked for at once.
+/// Bytes that are searched at a time for the end of the last whole line.
 const WINDOW: usize = 1 << 14;
 
-/// A file of lines to which this process, and no other, adds. A process that is killed loses no line that was added, and
-/// leaves at most one torn line at the end; the next line that is added replaces it.
+/// A file of lines to which this process, and no other, adds. A killed process loses no line that it has added, and
+/// leaves at most one torn line at the end, which the next added line replaces.
 #[derive(Debug)]
 pub struct AppendFile {
     path: PathBuf,
     file: File,
-    /// Where the next line goes: behind the last whole line. Nothing is looked for before the first line is added.
+    /// Where the next line goes: after the last whole line. Unknown until the first line is added.
     end: Option<u64>,
-    /// Whether something may stand behind `end`.
+    /// Whether there may be something after `end`.
     is_torn: bool,
 }
 
 impl AppendFile {
-    /// Opens a file. Nothing is changed before the first line is added, so a file of another kind can be refused. Waits at most
-    /// `patience` for another process to close the file.
+    /// Opens a file. Changes nothing before the first line is added, so that the caller can refuse a file of another
+    /// kind. Waits at most `patience` for another process to close the file.
     ///
     /// # Errors
-    /// The file is not there, cannot be read or written, is not a file, or another process has it open.
+    /// The file does not exist, cannot be read or written, is not a file, or another process has it open.
     pub fn open(path: &Path, patience: Duration) -> Result<Self, FileError> {
         Self::open_with(path, OpenOptions::new().read(true).write(true), patience)
     }
 
-    /// The same, but a file that is not there is made, and is empty.
+    /// The same, but creates an empty file if there is none.
     ///
     /// # Errors
     /// See [`AppendFile::open`], except that the file may be missing.
@@ -47,10 +47,10 @@ impl AppendFile {
         Ok(Self { path: path.to_owned(), file, end: None, is_torn: true })
     }
 
-    /// The lines of the file, from the first; a torn one at the end too.
+    /// The lines of the file, from the first, including a torn one at the end.
     ///
     /// # Errors
-    /// The system cannot do it.
+    /// The system reports an error.
     pub fn lines(&self) -> Result<Lines, FileError> {
         let file = self.file.try_clone().map_err(FileError::at(&self.path))?;
         Ok(Lines::of(&self.path, file))
@@ -62,10 +62,10 @@ impl AppendFile {
         &self.path
     }
 
-    /// Adds text, whose last byte is a line feed. It survives the end of this process from then on.
+    /// Adds text that ends with a line feed. From then on it survives the end of this process.
     ///
     /// # Errors
-    /// It cannot be written. What was written of it is torn, and is replaced by what is added next.
+    /// The text cannot be written. If part of it was written, the next addition replaces that.
     ///
     /// # Panics
     /// The text does not end with a line feed.
@@ -74,7 +74,7 @@ impl AppendFile {
         self.write(text.as_bytes()).map_err(FileError::at(&self.path))
     }
 
-    /// Removes the file, unless its name leads to another one by now.
+    /// Removes the file, unless its name refers to another one by now.
     pub(crate) fn remove(&self) -> Result<(), FileError> {
         if is_still_named(&self.file, &self.path)? {
             std::fs::remove_file(&self.path).map_err(FileError::at(&self.path))?;
@@ -115,16 +115,16 @@ impl AppendFile {
         Ok(())
     }
 
-    /// Waits until all that was added survives a loss of power as well.
+    /// Waits until everything added survives a power failure as well.
     ///
     /// # Errors
-    /// The system cannot do it.
+    /// The system reports an error.
     pub fn sync(&self) -> Result<(), FileError> {
         self.file.sync_data().map_err(FileError::at(&self.path))
     }
 }
 
-/// Length of a file up to the end of its last whole line, which is looked for from behind.
+/// Length of a file up to the end of its last whole line, searched for from the end.
 fn whole_lines(file: &File) -> io::Result<u64> {
     let mut end = file.metadata()?.len();
     let mut window = vec![0; WINDOW];

@@ -1,4 +1,4 @@
-//! Reading a whole file that may be anything: never more than it can have.
+//! Reads a whole file that may be anything, but never more than it may hold.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -6,14 +6,14 @@ use std::path::Path;
 
 use crate::error::FileError;
 
-/// The bytes of a file that has at most this many.
+/// The bytes of a file that has at most `most` of them.
 ///
 /// # Errors
-/// It cannot be read, is not a file (what a device or a pipe says has no end that can be relied on), or is longer; then nothing
-/// was read.
+/// The file cannot be read, is not a regular file (devices and pipes need not end), or is longer; then nothing was
+/// read.
 pub fn read_bounded(path: &Path, most: u64) -> Result<Vec<u8>, FileError> {
     let failed = FileError::at(path);
-    // Asked before it is opened: opening a pipe blocks until somebody writes to it.
+    // Checked before it is opened: opening a pipe blocks until something writes to it.
     let metadata = path.metadata().map_err(&failed)?;
     if !metadata.is_file() {
         return Err(FileError::NotAFile { path: path.to_owned() });
@@ -24,14 +24,14 @@ pub fn read_bounded(path: &Path, most: u64) -> Result<Vec<u8>, FileError> {
     }
     let mut bytes = Vec::new();
     File::open(path).map_err(&failed)?.take(most + 1).read_to_end(&mut bytes).map_err(&failed)?;
-    // It has grown meanwhile.
+    // It may have grown meanwhile.
     if bytes.len() as u64 > most { Err(too_long(bytes.len() as u64)) } else { Ok(bytes) }
 }
 
-/// All bytes of any input, which may be a pipe or a device, if there are no more than this many.
+/// All bytes of any input, even a pipe or a device, if there are at most `most` of them.
 ///
 /// # Errors
-/// It cannot be read, or has more bytes.
+/// The input cannot be read, or has more bytes.
 pub fn read_at_most(input: impl Read, most: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     input.take(most + 1).read_to_end(&mut bytes)?;
@@ -62,7 +62,7 @@ mod tests {
         let reason = read_bounded(&path, 4).unwrap_err().reason();
         assert_eq!(reason, "5 bytes, and such a file has at most 4");
         assert_eq!(read_bounded(folder.path(), 4).unwrap_err().reason(), "not a file");
-        // Nothing of what has no end is read, and the disk keeps none of it.
+        // A huge file is not read at all; this one is sparse and takes no space on the disk.
         File::create(&path).unwrap().set_len(10 << 30).unwrap();
         assert!(matches!(read_bounded(&path, 1 << 20), Err(FileError::TooLong { .. })));
         #[cfg(unix)]

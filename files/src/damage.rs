@@ -1,4 +1,4 @@
-//! Lines that are left out because they are not what was written.
+//! Lines that are left out because they are damaged.
 
 use std::path::{Path, PathBuf};
 
@@ -7,7 +7,7 @@ use thiserror::Error;
 use crate::error::FileError;
 use crate::limits::MOST_DAMAGED;
 
-/// A line that is not what was written, or makes no sense. The message names file and line.
+/// A line that is damaged or makes no sense. The message names file and line.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{}:{line}: {reason}", path.display())]
 pub struct Damage {

@@ -1,8 +1,8 @@
 //! Files and folders that appear whole or not at all.
 //!
-//! Each is made beside the place where it is wanted, brought to the disk and then renamed, which the system does at once or
-//! not at all. Whatever had the name before stays until then. What a killed process leaves of a draft is overwritten by the
-//! next draft of the same name.
+//! Each is written beside its final place, synced to disk and then renamed, which the system does at once or not at
+//! all. Whatever had the name before stays until then. The next draft of the same name overwrites what a killed process
+//! left of one.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, ErrorKind, Write};
@@ -11,11 +11,11 @@ use std::path::{Path, PathBuf};
 use crate::error::FileError;
 use crate::lock::{MOMENT, open_alone};
 
-/// Bytes that are written at once.
+/// Size of the write buffer, in bytes.
 const BUFFER_BYTES: usize = 1 << 18;
-/// What is added to the name of a file for that of its draft: a name that nobody gives to a file of his own.
+/// The suffix of a draft's name, one that nobody gives to files of their own.
 const SUFFIX: &str = ".unfinished";
-/// The same for a file that [`replace`] writes. Others read it beside the desk's files in a campaign's format.
+/// The same for a file that [`replace`] writes. It is part of a campaign's format: others see it beside a desk's files.
 const REPLACEMENT: &str = ".new";
 
 /// A file `NAME.unfinished` that becomes `NAME` when it is finished. Dropped before that, it is removed.
@@ -29,22 +29,23 @@ pub struct Draft {
 }
 
 impl Draft {
-    /// Begins a file, which shows at once whether there can be one.
+    /// Begins a file, which shows at once whether it can be written.
     ///
     /// # Errors
-    /// Something else than a file has the wanted name, another process is writing the same file, or the draft cannot be made.
+    /// Something other than a file has the wanted name, another process is writing the same file, or the draft cannot
+    /// be created.
     pub fn create(wanted: &Path) -> Result<Self, FileError> {
-        // A folder; or a device or a pipe, whose place the file would take.
+        // A folder, or a device or a pipe, which the file would replace.
         if wanted.metadata().is_ok_and(|found| !found.is_file()) {
             return Err(FileError::NotAFile { path: wanted.to_owned() });
         }
-        // Named itself where it is missing: nobody has asked for the draft in it.
+        // If the folder is missing, the error names it and not the draft, which nobody asked for.
         let folder = folder_of(wanted);
         folder.metadata().map_err(FileError::at(folder))?;
         let path = beside(wanted, SUFFIX);
         let options = OpenOptions::new().write(true).create(true).truncate(false).clone();
-        // The target of a link is not ours. Looked at before one without a target is opened, which would make it, and before
-        // anything is written; later it no longer matters.
+        // The target of a link is not ours. Checked before opening a link without a target, which would create it, and
+        // again before anything is written; later it no longer matters.
         refuse_link(&path)?;
         let file = open_alone(&path, &options, MOMENT)?;
         refuse_link(&path)?;
@@ -59,10 +60,10 @@ impl Draft {
         &self.wanted
     }
 
-    /// Brings it to the disk and gives it its name.
+    /// Syncs the file to disk and gives it its name.
     ///
     /// # Errors
-    /// It cannot be written or renamed; whatever had the name before is still there.
+    /// The file cannot be written or renamed; whatever had the name before is still there.
     pub fn finish(mut self) -> Result<(), FileError> {
         let written = self.file.flush().and_then(|()| self.file.get_ref().sync_all());
         written.map_err(FileError::at(&self.path))?;
@@ -71,7 +72,7 @@ impl Draft {
         sync_folder(folder_of(&self.wanted))
     }
 
-    /// Writes all the bytes at once, and finishes.
+    /// Writes all the bytes, and finishes.
     ///
     /// # Errors
     /// See [`Draft::finish`].
@@ -100,7 +101,7 @@ impl Drop for Draft {
     }
 }
 
-/// Writes a file at once: afterwards it has these bytes, or there is an error and it is as it was.
+/// Writes a file atomically: afterwards it has these bytes, or there is an error and it is unchanged.
 ///
 /// # Errors
 /// See [`Draft::create`] and [`Draft::finish`].
@@ -108,24 +109,25 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
     Draft::create(path)?.finish_with(bytes)
 }
 
-/// Replaces a file's bytes at once for all readers, as [`write_whole`] does, but takes no lock and waits for no disk: for
-/// a file that one process alone writes, again and again, that others read from other machines, and whose loss costs little.
+/// Replaces a file's bytes atomically for all readers, as [`write_whole`] does, but takes no lock and does not wait for
+/// the disk: for a file that only one process writes, again and again, that other machines read, and whose loss costs
+/// little.
 ///
 /// # Errors
-/// It cannot be written or renamed; whatever had the name before is still there.
+/// The file cannot be written or renamed; whatever had the name before is still there.
 pub fn replace(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
     let draft = beside(path, REPLACEMENT);
     fs::write(&draft, bytes).map_err(FileError::at(&draft))?;
     fs::rename(&draft, path).map_err(FileError::at(path))
 }
 
-/// Writes a file at once that must not be there yet.
+/// Writes a file atomically that must not exist yet.
 ///
 /// # Errors
-/// There is something of this name already, or as those of [`write_whole`].
+/// The name is taken already, or as for [`write_whole`].
 pub fn write_new(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
     let draft = Draft::create(path)?;
-    // Two processes cannot both come here: the draft is locked.
+    // Two processes cannot both get here: the draft is locked.
     match path.symlink_metadata() {
         Ok(_) => Err(FileError::Exists { path: path.to_owned() }),
         Err(error) if error.kind() == ErrorKind::NotFound => draft.finish_with(bytes),
@@ -142,11 +144,11 @@ pub struct DraftFolder {
 }
 
 impl DraftFolder {
-    /// Begins a folder at `path`, on the same file system as the wanted one. What has that name already, such as what a
-    /// killed process left of an earlier draft, is removed.
+    /// Begins a folder at `path`, on the same file system as the wanted one. Removes whatever is there already, such as
+    /// the remains of a killed process's draft.
     ///
     /// # Errors
-    /// The draft cannot be made.
+    /// The draft cannot be created.
     pub fn create(path: &Path, wanted: &Path) -> Result<Self, FileError> {
         match fs::remove_dir_all(path) {
             Err(error) if error.kind() != ErrorKind::NotFound => return Err(FileError::at(path)(error)),
@@ -156,10 +158,10 @@ impl DraftFolder {
         Ok(Self { wanted: wanted.to_owned(), path: path.to_owned(), is_finished: false })
     }
 
-    /// Writes a file of the folder and brings it to the disk; folders in its name are made.
+    /// Writes a file of the folder and syncs it to disk; creates the folders in its name.
     ///
     /// # Errors
-    /// It cannot be written.
+    /// The file cannot be written.
     pub fn write(&self, name: &Path, bytes: &[u8]) -> Result<(), FileError> {
         let path = self.path.join(name);
         let folder = folder_of(&path);
@@ -168,10 +170,11 @@ impl DraftFolder {
         file.write_all(bytes).and_then(|()| file.sync_all()).map_err(FileError::at(&path))
     }
 
-    /// Gives the folder its name. An empty folder of that name is replaced.
+    /// Gives the folder its name, in place of an empty folder of that name.
     ///
     /// # Errors
-    /// The system cannot do it, for example because a file or a folder that is not empty has the name; that is as it was.
+    /// The folder cannot be renamed, for example because a file or a folder that is not empty has the name; that stays
+    /// unchanged.
     pub fn finish(mut self) -> Result<(), FileError> {
         sync_tree(&self.path)?;
         match fs::remove_dir(&self.wanted) {
@@ -215,7 +218,7 @@ pub(crate) fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// Brings a folder to the disk: a new name is there only when its folder is.
+/// Syncs a folder to disk: a new name survives only once its folder is synced.
 pub(crate) fn sync_folder(folder: &Path) -> Result<(), FileError> {
     File::open(folder).and_then(|folder| folder.sync_all()).map_err(FileError::at(folder))
 }

@@ -26,13 +26,13 @@ pub enum FileError {
         /// The file.
         path: PathBuf,
     },
-    /// A file is wanted, and a folder or a device has its name.
+    /// A folder or a device has the name of the wanted file.
     #[error("{}: not a file", path.display())]
     NotAFile {
         /// What has the name.
         path: PathBuf,
     },
-    /// A new file is wanted, and there is one of this name.
+    /// The new file's name is taken already.
     #[error("{}: there is a file of this name already", path.display())]
     Exists {
         /// The file.
@@ -56,17 +56,17 @@ pub enum FileError {
         /// What it should be about.
         wanted: String,
     },
-    /// The journal was written in a version that is not known here.
+    /// The journal was written in a version that this program does not read.
     #[error("{}: a journal of version {found}; this program reads version {known}", path.display())]
     OtherVersion {
         /// The file.
         path: PathBuf,
-        /// Its version, as it says.
+        /// The version that it states.
         found: String,
-        /// The version that is known.
+        /// The version that this program reads.
         known: u32,
     },
-    /// A line is not what was written.
+    /// A line is damaged.
     #[error("{}:{line}: {error}", path.display())]
     Damaged {
         /// The file.
@@ -76,7 +76,7 @@ pub enum FileError {
         /// What is wrong with it.
         error: SealError,
     },
-    /// A line is longer than any that is written. The rest of the file was not read.
+    /// A line is longer than any that this project writes. The rest of the file was not read.
     #[error("{}:{line}: the line is longer than {LONGEST_LINE} bytes", path.display())]
     LongLine {
         /// The file.
@@ -84,14 +84,14 @@ pub enum FileError {
         /// Number of the line, from 1.
         line: usize,
     },
-    /// The file is longer than it can be. Nothing of it was read.
+    /// The file is longer than such a file can be. It was not read.
     #[error("{}: {bytes} bytes, and such a file has at most {most}", path.display())]
     TooLong {
         /// The file.
         path: PathBuf,
         /// Its length.
         bytes: u64,
-        /// The most that it can have.
+        /// The most bytes that it can have.
         most: u64,
     },
     /// There are too many damaged lines to leave them out.
@@ -101,7 +101,7 @@ pub enum FileError {
         path: PathBuf,
         /// Number of the first damaged line, from 1.
         line: usize,
-        /// What is wrong with that.
+        /// What is wrong with that line.
         reason: String,
     },
 }
@@ -112,7 +112,7 @@ impl FileError {
         |error| Self::Io { path: path.to_owned(), error }
     }
 
-    /// The file that it is about.
+    /// The file concerned.
     #[must_use]
     pub fn path(&self) -> &Path {
         match self {

@@ -1,4 +1,4 @@
-//! A journal: a header line, then a record a line, each line with its checksum ([`crate::seal`]).
+//! A journal: a header line, then one record per line, each line with its checksum ([`crate::seal`]).
 //!
 //! ```text
 //! NAME VERSION SUBJECT #CHECKSUM
@@ -6,11 +6,11 @@
 //! RECORD #CHECKSUM
 //! ```
 //!
-//! Lines are only ever added. A last line without its line feed was being written when a process was killed: it is no
-//! record, and the next one replaces it. The checksums of records are bound to the header ([`Seal::of`] its text), so that a
-//! record of another journal is not a record of this one.
+//! Lines are only ever added. A last line without its line feed was being written when a process was killed: it is not
+//! a record, and the next one replaces it. The checksums of records are bound to the header ([`Seal::of`] its text), so
+//! that a record of another journal is not valid in this one.
 //!
-//! A damaged line is reported and stays where it is; its result has to be found again.
+//! A damaged line is reported and stays where it is; its result must be computed again.
 
 use std::fmt::Display;
 use std::io::Write;
@@ -27,7 +27,7 @@ use crate::lines::Lines;
 use crate::lock::MOMENT;
 use crate::seal::{Seal, SealError};
 
-/// At least this often, what is added is brought to the disk, so that a loss of power costs little.
+/// Additions are synced to disk at least this often, so that a power failure costs little.
 const SYNC_EVERY: Duration = Duration::from_secs(1);
 
 /// The first line of a journal. None of the texts contains a line feed.
@@ -39,12 +39,13 @@ pub struct Header<'a> {
     pub version: u32,
     /// What the records are about. A journal about something else is refused.
     pub subject: &'a str,
-    /// An earlier version that is read as well, whose checksums are short and not bound to the header ([`Seal::Short`]).
+    /// An earlier version that can be read as well, whose checksums are short and not bound to the header
+    /// ([`Seal::Short`]).
     pub short: Option<u32>,
     /// The first line of still older files, whose lines have no checksums.
     ///
-    /// Older files of both kinds are read as they are; the first record that is added makes a file of the present version of
-    /// them, without the lines that are damaged.
+    /// Older files of both kinds are read as they are; adding the first record turns them into files of the current
+    /// version, without the damaged lines.
     pub former: Option<&'a str>,
 }
 
@@ -64,7 +65,7 @@ impl Header<'_> {
     }
 }
 
-/// A journal that is open for adding. Any number of threads may add to it; another process may not.
+/// A journal that is open for adding. Any number of threads may add to it, but no other process.
 #[derive(Debug)]
 pub struct Journal {
     inner: Mutex<Inner>,
@@ -102,8 +103,8 @@ pub struct Record {
 }
 
 impl Journal {
-    /// Opens a journal, or begins one, with the records that are in it. Nothing is written before the first record is added,
-    /// so a file that is refused stays as it is.
+    /// Opens a journal, or begins one, and returns it with its records. Nothing is written before the first record is
+    /// added, so a refused file stays as it is.
     ///
     /// # Errors
     /// The file cannot be read or written, another process has it open, it is not a journal of this kind, or it is one of another
@@ -121,14 +122,14 @@ impl Journal {
         Ok((Self { inner: Mutex::new(inner) }, Records { lines, seal }))
     }
 
-    /// Adds a record. It survives the end of this process from then on, and soon a loss of power as well: the file is brought
-    /// to the disk at least once a second while records come, and when the journal is closed.
+    /// Adds a record. From then on it survives the end of this process, and soon a power failure as well: the file is
+    /// synced to disk at least once a second while records arrive, and when the journal is closed.
     ///
     /// # Errors
-    /// It cannot be written. What was written of it is not a record, and is replaced by the next one.
+    /// The record cannot be written. If part of it was written, that is not a record, and the next one replaces it.
     ///
     /// # Panics
-    /// The record contains a line feed, or is longer than any line that is read again.
+    /// The record contains a line feed, or is too long to be read again.
     pub fn append(&self, record: &str) -> Result<(), FileError> {
         assert!(!record.contains('\n'), "a record is one line");
         let mut inner = self.lock();
@@ -140,18 +141,18 @@ impl Journal {
         if inner.synced.elapsed() >= SYNC_EVERY { inner.sync() } else { Ok(()) }
     }
 
-    /// Waits until all records survive a loss of power.
+    /// Waits until all records survive a power failure.
     ///
     /// # Errors
-    /// The system cannot do it.
+    /// The system reports an error.
     pub fn sync(&self) -> Result<(), FileError> {
         self.lock().sync()
     }
 
-    /// Removes the file, unless its name leads to another one by now.
+    /// Removes the file, unless its name refers to another one by now.
     ///
     /// # Errors
-    /// The system cannot do it.
+    /// The system reports an error.
     pub fn remove(self) -> Result<(), FileError> {
         self.lock().file.remove()
     }
@@ -177,7 +178,7 @@ impl Inner {
         Ok(())
     }
 
-    /// Replaces a file of an earlier version by one of the present version, with the same records.
+    /// Replaces a file of an earlier version by one of the current version, with the same records.
     fn renew(&mut self, seal: Option<Seal>) -> Result<(), FileError> {
         let path = self.file.path().to_owned();
         let mut draft = Draft::create(&path)?;
@@ -210,12 +211,12 @@ impl Inner {
 
 impl Drop for Inner {
     fn drop(&mut self) {
-        // There is nobody left to tell; the records survive the end of the process in any case.
+        // Nobody is left to receive an error; the records survive the end of the process in any case.
         let _ = self.sync();
     }
 }
 
-/// The kind of a file by its first line, which is taken from its lines.
+/// The state of a file by its first line, which this takes from `lines`.
 fn state(lines: &mut Lines, header: &Header<'_>) -> Result<State, FileError> {
     let path = lines.path().to_owned();
     let Some(first) = lines.next().transpose()? else { return Ok(State::Empty) };
@@ -252,8 +253,8 @@ fn state(lines: &mut Lines, header: &Header<'_>) -> Result<State, FileError> {
     Ok(if is_short { State::Older(Some(Seal::Short)) } else { State::Ready })
 }
 
-/// The records of a journal in their order: for each line the record, or an error that names the line if it is damaged
-/// ([`FileError::Damaged`]; the others follow) or if the file cannot be read on.
+/// The records of a journal, in order. Each line gives its record, or an error that names the line if it is damaged
+/// ([`FileError::Damaged`]; the others follow) or if the rest of the file cannot be read.
 #[derive(Debug)]
 pub struct Records {
     lines: Lines,
@@ -262,8 +263,8 @@ pub struct Records {
 }
 
 impl Records {
-    /// All records, each as `read` makes it, and the lines that are left out: damaged ones, and those that `read` refuses with
-    /// a reason.
+    /// All records, converted by `read`, and the lines that are left out: damaged ones, and those that `read` refuses
+    /// with a reason.
     ///
     /// # Errors
     /// The file cannot be read to its end, or too many lines are damaged ([`crate::MOST_DAMAGED`]).

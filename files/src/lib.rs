@@ -5,14 +5,14 @@
 //! | [`seal`] | a line with its checksum |
 //! | [`lines`] | reading line by line, never more than a line in memory |
 //! | [`limits`] | how long a line may be, how many damaged ones are left out |
-//! | [`append`] | a file to which one process adds lines: lock, torn last line |
-//! | [`damage`] | lines that are left out because they are not what was written |
+//! | [`append`] | a file to which only one process adds lines: lock, torn last line |
+//! | [`damage`] | lines that are left out because they are damaged |
 //! | [`journal`] | a header line and records, each line with its checksum |
 //! | [`draft`] | files and folders that appear whole or not at all |
-//! | [`bounded`] | a whole file or input, of no more bytes than it can have |
+//! | [`bounded`] | reading a whole file or input, up to a limit |
 //! | [`error`] | what can go wrong; every error names its file |
 //!
-//! The crate knows neither JSON nor Othello: a record is a line of text, and its meaning is the caller's affair.
+//! The crate knows neither JSON nor Othello: a record is a line of text, and its meaning is up to the caller.
 //!
 //! ```
 //! use files::{Header, Journal};

@@ -1,4 +1,4 @@
-//! Reading a file line by line: never more than a line in memory, and no line longer than any that is written.
+//! Reads a file line by line: never more than one line in memory, and no line longer than any that this project writes.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use crate::error::FileError;
 use crate::limits::LONGEST_LINE;
 
-/// Bytes that are read at once.
+/// Size of the read buffer, in bytes.
 const BUFFER_BYTES: usize = 1 << 16;
 
 /// A line of a file.
@@ -21,10 +21,11 @@ pub struct Line {
     pub is_whole: bool,
 }
 
-/// The next line of any input, without its line feed; `None` behind the last. A pipe or a person may write it.
+/// The next line of any input, without its line feed; `None` after the last. The input may come from a pipe or a
+/// person.
 ///
 /// # Errors
-/// The input cannot be read, or the line is longer than this many bytes; the rest of it was not read then.
+/// The input cannot be read, or the line is longer than `most` bytes; then the rest of it was not read.
 pub fn next_line(input: &mut dyn BufRead, most: usize) -> io::Result<Option<Vec<u8>>> {
     let mut line = Vec::new();
     if input.take(most as u64 + 1).read_until(b'\n', &mut line)? == 0 {
@@ -37,7 +38,7 @@ pub fn next_line(input: &mut dyn BufRead, most: usize) -> io::Result<Option<Vec<
     Ok(Some(line))
 }
 
-/// The lines of a file, in order. After an error there is none.
+/// The lines of a file, in order. There are none after an error.
 #[derive(Debug)]
 pub struct Lines {
     path: PathBuf,
@@ -56,21 +57,21 @@ pub struct Place {
 }
 
 impl Lines {
-    /// Opens a file. Nothing is read before the first line is asked for.
+    /// Opens a file. Nothing is read before the first line is requested.
     ///
     /// # Errors
-    /// It is not there, cannot be read, or is not a file: what a folder, a device or a pipe would say has no end that can be
-    /// relied on.
+    /// The file does not exist, cannot be read, or is not a regular file: folders have no lines, and devices and pipes
+    /// need not end.
     pub fn open(path: &Path) -> Result<Self, FileError> {
         Self::open_behind(path, Place::default())
     }
 
-    /// Opens a file of which the lines before a place are known.
+    /// Opens a file to read the lines after a place.
     ///
     /// # Errors
     /// See [`Lines::open`].
     pub fn open_behind(path: &Path, place: Place) -> Result<Self, FileError> {
-        // Asked before it is opened: opening a pipe blocks until somebody writes to it.
+        // Checked before it is opened: opening a pipe blocks until something writes to it.
         let is_file = path.metadata().map_err(FileError::at(path))?.is_file();
         if !is_file {
             return Err(FileError::NotAFile { path: path.to_owned() });
@@ -88,7 +89,7 @@ impl Lines {
         Self { path: path.to_owned(), input, place, is_at_end: false }
     }
 
-    /// The place behind the last whole line that was read. A line without its end is read again from there.
+    /// The place after the last whole line read, from which an unfinished line can be read again.
     #[must_use]
     pub fn place(&self) -> Place {
         self.place
@@ -102,7 +103,7 @@ impl Lines {
 
     fn read(&mut self) -> Result<Option<Line>, FileError> {
         let mut text = Vec::new();
-        // One for the line feed, one for a carriage return, and one by which a longer line is known.
+        // One for the line feed, one for a carriage return, and one to recognise a longer line.
         let most = LONGEST_LINE as u64 + 3;
         let read = self.input.by_ref().take(most).read_until(b'\n', &mut text);
         read.map_err(FileError::at(&self.path))?;
@@ -137,7 +138,7 @@ impl Iterator for Lines {
     }
 }
 
-/// A file with a place of its own to read from.
+/// A file with its own read position.
 #[derive(Debug)]
 struct Window {
     file: File,

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use crate::error::FileError;
 
-/// How often a lock is tried again while it is waited for.
+/// The interval between attempts while waiting for a lock.
 const TRIAL: Duration = Duration::from_millis(20);
 
 /// How long to wait for a file that no other process should have open: a program that another thread has just started holds the
@@ -16,12 +16,12 @@ pub(crate) const MOMENT: Duration = Duration::from_millis(200);
 
 /// Opens a file for this process alone; waits at most `patience` for another one to close it.
 ///
-/// Between opening and locking, another process may have renamed or replaced the file. Then the name leads elsewhere, and
-/// what it leads to now is opened instead.
+/// Between opening and locking, another process may have renamed or replaced the file. Then the name refers to another
+/// file, and this opens that one instead.
 pub(crate) fn open_alone(path: &Path, options: &OpenOptions, patience: Duration) -> Result<File, FileError> {
     let begin = Instant::now();
     loop {
-        // Asked before it is opened, too: opening a pipe blocks until its other end is open.
+        // Checked before it is opened, too: opening a pipe blocks until its other end is open.
         if path.metadata().is_ok_and(|found| !found.is_file()) {
             return Err(FileError::NotAFile { path: path.to_owned() });
         }
@@ -39,7 +39,7 @@ pub(crate) fn open_alone(path: &Path, options: &OpenOptions, patience: Duration)
     }
 }
 
-/// Whether the name leads to the open file.
+/// Whether the name refers to the open file.
 #[cfg(unix)]
 pub(crate) fn is_still_named(file: &File, path: &Path) -> Result<bool, FileError> {
     use std::io::ErrorKind;

@@ -3,7 +3,7 @@
 use thiserror::Error;
 use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
 
-/// Why a line is not what was written.
+/// Why a line fails its check.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum SealError {
@@ -18,19 +18,20 @@ pub enum SealError {
     Mismatch(String),
 }
 
-/// How the lines of a file are sealed: a space, `#`, and a checksum of what stands before them, in lower-case hexadecimal
-/// digits. The line feed is not part of it.
+/// How the lines of a file are sealed: a space, `#`, and a checksum of the text before them, in lower-case hexadecimal
+/// digits. It does not cover the line feed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Seal {
-    /// The lower half of XXH3-64 (seed 0), 8 digits. Files of earlier versions have it. A line of one file is a line of
+    /// The lower half of XXH3-64 (seed 0), 8 digits. Files of earlier versions have it. A line of one file is valid in
     /// any other.
     Short,
-    /// XXH3-64, 16 digits. The seed stands for what the file is about, so that a line of another file does not fit.
+    /// XXH3-64, 16 digits. The seed stands for what the file is about, so that a line of another file is not valid in
+    /// this one.
     Bound(u64),
 }
 
 impl Seal {
-    /// The seal of a line that says itself what it is about, such as a header.
+    /// The seal of a line that itself says what it is about, such as a header.
     pub const ALONE: Self = Self::Bound(0);
 
     /// The seal of the lines of a file about `subject`: the seed is XXH3-64 (seed 0) of this text.
@@ -60,7 +61,7 @@ impl Seal {
         let line = str::from_utf8(line).map_err(|_| SealError::NotText)?;
         let (text, sum) = line.rsplit_once(" #").ok_or(SealError::Missing)?;
         if self.checksum(text) != sum {
-            // Only the beginning of what may be anything.
+            // Only its beginning: it may be anything.
             return Err(SealError::Mismatch(sum.chars().take(16).collect()));
         }
         Ok(text)

@@ -50,16 +50,16 @@ fn a_file_of_a_similar_name_stays() {
 fn where_there_can_be_no_file_is_known_at_once() {
     let folder = tempfile::tempdir().unwrap();
     assert!(matches!(Draft::create(folder.path()), Err(FileError::NotAFile { .. })));
-    // The file would take the device's place.
+    // The file would replace the device.
     #[cfg(unix)]
     assert!(matches!(Draft::create(Path::new("/dev/null")), Err(FileError::NotAFile { .. })));
     let nowhere = folder.path().join("missing").join("file");
     let error = Draft::create(&nowhere).unwrap_err();
-    // Not the draft in it, for which nobody has asked.
+    // Not the draft in it, which nobody asked for.
     assert!(matches!(error, FileError::Io { .. }) && error.path() == folder.path().join("missing"), "{error}");
 }
 
-/// Opening a pipe with the draft's name would block until somebody reads from it.
+/// Opening a pipe with the draft's name would block until something reads from it.
 #[test]
 #[cfg(target_os = "linux")]
 fn a_pipe_is_neither_replaced_nor_waited_for() {
@@ -84,7 +84,7 @@ fn nothing_is_written_through_a_link() {
     assert!(matches!(error, FileError::NotAFile { .. }), "{error}");
     assert_eq!(fs::read_to_string(&victim).unwrap(), "Dear Joel,");
     assert!(!wanted.exists());
-    // Nor is what a link leads to made.
+    // Nor is the target of a link created.
     let nowhere = folder.path().join("nowhere");
     std::os::unix::fs::symlink(&nowhere, folder.path().join("b.txt.unfinished")).unwrap();
     assert!(matches!(write_whole(&folder.path().join("b.txt"), b"new").unwrap_err(), FileError::NotAFile { .. }));

@@ -1,4 +1,4 @@
-//! Journals: what was added is there again, what is damaged is never believed.
+//! Journals: records are read back, and damaged ones are never believed.
 #![allow(clippy::disallowed_methods, reason = "a test may end with a panic")]
 
 use std::fs::{self, File};
@@ -71,7 +71,7 @@ fn a_damaged_line_is_reported_by_its_number_and_the_others_are_read() {
 }
 
 proptest! {
-    /// Whatever byte is altered, and however: each record that is read is one that was written, in its order.
+    /// Whatever byte is altered and however, each record that is read is one that was written, in the same order.
     #[test]
     fn no_altered_byte_is_believed(
         records in prop::collection::vec("[ -~]{0,40}", 1..6), place in any::<prop::sample::Index>(), flip in 1u8..
@@ -91,7 +91,7 @@ proptest! {
                 for record in found.iter().flatten() {
                     prop_assert!(rest.any(|written| *written == record.text), "{} was not written", record.text);
                 }
-                // Only what looks like a line that was being written is left out without a word.
+                // Only what looks like a line that was being written is left out silently.
                 let last = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
                 prop_assert!(found.iter().any(Result::is_err) || place >= last, "nobody noticed");
             }
@@ -129,7 +129,7 @@ fn whatever_bit_is_flipped_nothing_else_is_read_than_what_was_written() {
                 let is_torn = bit / 8 == whole.len() - 1;
                 assert!(left_out.contains(&line) || is_torn, "{bit}: {left_out:?}");
                 assert!(records.len() < written.len() && bit / 8 > header, "{bit}");
-                // The work is done again, and the file goes on.
+                // The work is done again, and the file can be added to.
                 write(&path, &["again"]);
                 let again = sound(&path).unwrap();
                 assert_eq!((again.0.last().map(String::as_str), again.1), (Some("again"), left_out));
@@ -167,7 +167,7 @@ fn lines_in_another_order_or_again_or_of_other_files_are_what_they_were_or_left_
             assert_eq!(sound(&path).unwrap(), (records.iter().map(ToString::to_string).collect(), left_out.clone()));
         }
     }
-    // A tail of zeros, as a loss of power may leave it, is a torn line.
+    // A tail of zeros, as a power failure may leave it, is a torn line.
     fs::write(&path, format!("{text}{nul}")).unwrap();
     assert_eq!(sound(&path).unwrap().0.len(), 3);
     write(&path, &["four"]);
@@ -180,7 +180,7 @@ fn what_has_no_end_or_hardly_a_sound_line_is_refused() {
     let path = new(&folder);
     write(&path, &["one"]);
     let text = fs::read_to_string(&path).unwrap();
-    // Ten gigabytes of zeros, of which the disk keeps none.
+    // Ten gigabytes of zeros, which take no space on the disk.
     let file = fs::OpenOptions::new().write(true).open(&path).unwrap();
     file.set_len(10 << 30).unwrap();
     let error = sound(&path).unwrap_err().to_string();
