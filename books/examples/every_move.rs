@@ -1,8 +1,9 @@
-//! How long it takes until every legal move of a position has its exact value, by number of discs, with the books that come with the
-//! program and no table: `every_move [DISCS [DISCS [POSITIONS [SECONDS]]]]`.
+//! Measures how long it takes to find the exact value of every legal move of a position, by number of discs, with the
+//! books that come with the program and no table: `every_move [DISCS [DISCS [POSITIONS [SECONDS]]]]`.
 //!
-//! Positions of 6x6 from the `othello` start: up to 12 discs any that can be reached, each as likely as any other; further down
-//! from as many as fit below those that were found one disc before. Each number of discs gets at most this many seconds.
+//! The positions are of 6x6, from the `othello` start: up to 12 discs any reachable ones, all equally likely; with
+//! more, successors of those kept with one disc less, of which only a limited number is followed. Each number of discs
+//! gets at most SECONDS seconds.
 
 use std::collections::HashSet;
 use std::env;
@@ -13,7 +14,7 @@ use books::{BookTable, Layers, shipped_for};
 use solver::random::Random;
 use solver::{Board, CanonicalGame, Discs, Position, Resources, Scoring, Side, Solver, Start, rules};
 
-/// Up to this many discs, every position is known.
+/// Up to this many discs, every position is enumerated.
 const ENUMERATED: u32 = 12;
 /// Positions that are followed from there on.
 const FOLLOWED: usize = 50_000;
@@ -59,7 +60,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// What positions lead to, canonical, equal ones once; those in which the side to move can place a disc.
+/// The successors of positions, canonical and without duplicates; only those in which the side to move can place a
+/// disc.
 fn below(game: &CanonicalGame, pool: &[Discs]) -> Vec<Discs> {
     let can_move = |&discs: &Discs| rules::mobility(game.geometry(), discs) != 0;
     let next: HashSet<Discs> = pool.iter().flat_map(|&discs| game.successors(discs)).filter(can_move).collect();

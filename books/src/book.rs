@@ -1,4 +1,4 @@
-//! A book and what can be asked of it.
+//! A book and its look-ups.
 
 use std::sync::{Arc, OnceLock};
 
@@ -13,11 +13,11 @@ use crate::format::{Content, hash_of};
 use crate::layers::Layers;
 use crate::plan::Plan;
 
-/// The exact value of every position that games from a start lead to, up to a number of discs.
+/// The exact value of every position reachable from a start, up to a number of discs.
 ///
-/// Only the values of the last layer are stored. All others follow by negamax when a book is asked for the first time, which takes
-/// some tenths of a second for a quarter of a million positions. Of a book that is not complete yet, what is known about the last layer limits
-/// the values above.
+/// Only the values of the last layer are stored. All others follow by negamax at the first look-up, which takes some
+/// tenths of a second for a quarter of a million positions. In an incomplete book, the known values of the last layer
+/// give bounds on the values above.
 #[derive(Debug)]
 pub struct Book {
     content: Content,
@@ -26,7 +26,7 @@ pub struct Book {
     tree: OnceLock<Result<Tree, BookError>>,
 }
 
-/// The positions with what is known about each.
+/// The positions with the known bounds of each.
 #[derive(Clone, Debug)]
 pub(crate) struct Tree {
     pub(crate) game: CanonicalGame,
@@ -35,7 +35,7 @@ pub(crate) struct Tree {
 }
 
 impl Book {
-    /// A book in which nothing is known.
+    /// A book without any values yet.
     ///
     /// # Errors
     /// It would have too many positions, or none.
@@ -50,10 +50,11 @@ impl Book {
         Ok(Self::of(Content { plan, positions: hash_of(layers.last()), values }, Basis::Proof))
     }
 
-    /// Reads a book. Its positions are enumerated only when it is first asked. Its values count as claims: nobody knows who proved them.
+    /// Reads a book. Its positions are enumerated only at the first look-up. Its values count as claims, because it is
+    /// unknown who proved them.
     ///
     /// # Errors
-    /// It is none, or damaged.
+    /// The bytes are not a book, or are damaged.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, BookError> {
         Content::from_bytes(bytes).map(|content| Self::of(content, Basis::Claim))
     }
@@ -62,31 +63,31 @@ impl Book {
         Self { content, basis, tree: OnceLock::new() }
     }
 
-    /// The same book as one whose values were proven here.
+    /// The same book, with its values counted as proven here.
     #[must_use]
     pub(crate) fn proven_here(self) -> Self {
         Self { basis: Basis::Proof, ..self }
     }
 
-    /// The book as it is kept in a file.
+    /// The bytes of the book's file.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         self.content.to_bytes()
     }
 
-    /// Which positions it holds, and by which count.
+    /// Which positions it holds, and under which scoring.
     #[must_use]
     pub fn plan(&self) -> &Plan {
         &self.content.plan
     }
 
-    /// The values of the last layer for the side to move, in the order of [`Layers::last`]; `None` where one is not known.
+    /// The values of the last layer for the side to move, in the order of [`Layers::last`]; `None` if unknown.
     #[must_use]
     pub fn values(&self) -> &[Option<Score>] {
         &self.content.values
     }
 
-    /// Gives positions of the last layer their values.
+    /// Sets the values of positions of the last layer.
     pub fn learn(&mut self, values: impl IntoIterator<Item = (usize, Score)>) {
         for (place, value) in values {
             self.content.values[place] = Some(value);
@@ -97,16 +98,17 @@ impl Book {
     /// The positions of the book.
     ///
     /// # Errors
-    /// It was made of other positions.
+    /// The book was made from other positions.
     pub fn layers(&self) -> Result<&Layers, BookError> {
         self.tree().map(|tree| &tree.layers)
     }
 
-    /// What the book knows of a position, for the side to move, with a move that is worth it; `None` if it knows nothing. Of a game that is over
-    /// with as many discs as the book has, or fewer, that is its score, without a move.
+    /// What the book knows about a position, for the side to move, with a move that reaches the lower bound; `None` if
+    /// it knows nothing. For a finished game with at most as many discs as the book's positions, the score, without a
+    /// move.
     ///
     /// # Errors
-    /// It was made of other positions.
+    /// The book was made from other positions.
     pub fn look_up(&self, position: &Position) -> Result<Option<(Bounds, Option<Move>)>, BookError> {
         let canonical = CanonicalPosition::of(position);
         if canonical.board() != self.plan().board {
@@ -143,7 +145,7 @@ impl Tree {
         let unknown = Bounds::unknown(plan.board.squares());
         let of_last = content.values.iter().map(|value| value.map_or(unknown, Bounds::at)).collect();
         let mut tree = Self { game, layers, bounds: Vec::new() };
-        // From the last layer up; they are put in order at the end.
+        // From the last layer up; reversed at the end.
         let mut found: Vec<Vec<Bounds>> = vec![of_last];
         for layer in tree.layers.layers().iter().rev().skip(1) {
             let below = found.last().map_or(&[][..], Vec::as_slice);
@@ -155,7 +157,7 @@ impl Tree {
         Ok(tree)
     }
 
-    /// What follows for a position from the layer below.
+    /// The bounds of a position that follow from the layer below.
     fn backed_up(&self, discs: Discs, below: &[Bounds]) -> Bounds {
         let squares = self.game.geometry().squares();
         let mut all = Bounds::new(-(squares as i32), -(squares as i32));
@@ -170,7 +172,8 @@ impl Tree {
         all
     }
 
-    /// What is known about any position of a game: by its end, by what `find` says, or by that of the position after a pass.
+    /// The known bounds of any position: its score if the game is over, else what `find` says about it or, after a
+    /// forced pass, about the next position.
     fn by_rules(&self, discs: Discs, find: impl Fn(Discs) -> Option<Bounds>) -> Option<Bounds> {
         if let Some(score) = self.game.final_score(discs) {
             return Some(Bounds::at(score));
@@ -181,14 +184,14 @@ impl Tree {
         find(self.game.canonical(discs.passed())).map(Bounds::negated)
     }
 
-    /// What is known about a position; `None` if the book does not hold it or nothing is.
+    /// The known bounds of a position; `None` if the book does not hold it or knows nothing about it.
     fn known(&self, discs: Discs) -> Option<Bounds> {
         let known = self
             .by_rules(discs, |canonical| self.layers.find(canonical).map(|(layer, place)| self.bounds[layer][place]));
         known.filter(|&bounds| bounds != Bounds::unknown(self.game.geometry().squares()))
     }
 
-    /// A move that is worth what the position is at least; `None` in the last layer, whose moves lead out of the book.
+    /// A move that reaches the position's lower bound; `None` in the last layer, whose moves lead out of the book.
     fn best(&self, discs: Discs, bounds: Bounds) -> Option<Move> {
         let is_best = |&chosen: &Move| {
             let next = self.known(rules::after(self.game.geometry(), discs, chosen));
@@ -198,8 +201,8 @@ impl Tree {
     }
 }
 
-/// What books know of a position's value, for the side to move; `None` if that is nothing. A book of the other scoring says who wins,
-/// and by how much at least. One that was made of other positions knows nothing.
+/// What books know about a position's value, for the side to move; `None` if they know nothing. A book of the other
+/// scoring tells who wins, and by at least how much. A book made from other positions knows nothing.
 #[must_use]
 pub fn known(books: &[Arc<Book>], position: &Position, scoring: Scoring) -> Option<Bounds> {
     let canonical = CanonicalPosition::of(position);
@@ -207,7 +210,7 @@ pub fn known(books: &[Arc<Book>], position: &Position, scoring: Scoring) -> Opti
     of_books(fitting, canonical.discs(), scoring).map(|known| known.bounds)
 }
 
-/// What books of one board know of a canonical position, with a move that reaches the lower limit if one is known.
+/// What books of one board know about a canonical position, with a move that reaches the lower bound if one is known.
 fn of_books<'a>(books: impl Iterator<Item = &'a Arc<Book>>, canonical: Discs, scoring: Scoring) -> Option<Proven> {
     let known = books.filter_map(|book| {
         let (bounds, best) = book.probe(canonical).ok().flatten()?;
@@ -223,8 +226,8 @@ fn of_books<'a>(books: impl Iterator<Item = &'a Arc<Book>>, canonical: Discs, sc
     })
 }
 
-/// Books in front of a table, for a solver (see [`solver::Solver::with_table`]): what they know need not be searched. What is proven goes to the
-/// table, if there is one.
+/// Books in front of a table, for a solver (see [`solver::Solver::with_table`]): what they know need not be searched.
+/// Proofs go to the table, if there is one.
 #[derive(Clone)]
 pub struct BookTable {
     books: Vec<Arc<Book>>,
@@ -239,8 +242,8 @@ impl std::fmt::Debug for BookTable {
 }
 
 impl BookTable {
-    /// Books of either scoring in front of a table, for values under `scoring`; `None` without books, or where they and the table are not
-    /// all for one board, or the table is for another scoring.
+    /// Books of either scoring in front of a table, for values under `scoring`; `None` if there are no books, if they
+    /// and the table are not all for one board, or if the table is for another scoring.
     #[must_use]
     pub fn new(books: Vec<Arc<Book>>, scoring: Scoring, table: Option<Arc<dyn ProofTable + Send>>) -> Option<Self> {
         let board = books.first()?.plan().board;
@@ -249,7 +252,7 @@ impl BookTable {
         is_same.then_some(Self { books, scoring, table })
     }
 
-    /// What the books know of a canonical position.
+    /// What the books know about a canonical position.
     fn of_books(&self, canonical: Discs) -> Option<Proven> {
         of_books(self.books.iter(), canonical, self.scoring)
     }

@@ -1,4 +1,4 @@
-//! Making a book: every position of its last layer is solved.
+//! Builds a book by solving every position of its last layer.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -12,7 +12,7 @@ use crate::book::Book;
 use crate::error::BookError;
 use crate::plan::Plan;
 
-/// Why a book could not be made.
+/// Why a book could not be built.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum BuildError {
@@ -25,15 +25,15 @@ pub enum BuildError {
     /// What is known about this position, or what follows from it, is contradictory.
     #[error("what is known of {0} is false")]
     Contradiction(Position),
-    /// What was found could not be kept.
+    /// The results could not be stored.
     #[error("{0}")]
     Keep(String),
-    /// The system gives no more threads.
+    /// The system cannot start more threads.
     #[error("threads: the system gives no more: {0}; choose fewer")]
     Threads(String),
 }
 
-/// What is known after some time.
+/// How much is known so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stand {
     /// Positions of the last layer whose value is known.
@@ -50,15 +50,16 @@ impl Stand {
     }
 }
 
-/// Is given the book as far as it is known; says why it could not be kept.
+/// Receives the book as far as it is known; says why it could not be stored.
 pub type Keep<'a> = Box<dyn FnMut(&Book, Stand) -> Result<(), String> + Send + 'a>;
 
-/// Solves the positions a book does not know, each solver in a thread of its own, until all is known or `progress` is told to stop. The solvers should
-/// share a table ([`Solver::companion`]) and keep it: siblings are solved one after the other. What is `known` is not searched; a book of the other
-/// scoring ([`BookTable`](crate::BookTable)) saves a good part of the work. `keep` is given the book every `interval` and at the end.
+/// Solves the positions that a book does not know, each solver in its own thread, until all are known or `progress` is
+/// told to stop. The solvers should share a table ([`Solver::companion`]) and keep it, because siblings are solved one
+/// after the other. What `known` holds is not searched; a book of the other scoring ([`BookTable`](crate::BookTable))
+/// saves much of the work. `keep` receives the book every `interval` and at the end.
 ///
 /// # Errors
-/// The book was made of other positions, a position cannot be solved, or `keep` fails.
+/// The book was made from other positions, a position cannot be solved, or `keep` fails.
 pub fn build(
     book: &mut Book,
     solvers: Vec<Solver>,
@@ -148,7 +149,7 @@ impl<'a> Yard<'a> {
         }
     }
 
-    /// The values of a family as far as they were not known, and as time allows.
+    /// The unknown values of a family, as far as time allows.
     fn solve(&self, family: &[usize], solver: &mut Solver) -> Result<Vec<(usize, Score)>, BuildError> {
         let unknown: Vec<usize> = {
             let state = self.lock();

@@ -4,14 +4,14 @@ use thiserror::Error;
 
 use crate::layers::MOST_POSITIONS;
 
-/// Why bytes are no book.
+/// Why a book is refused.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum BookError {
-    /// It does not begin as a book does.
+    /// The bytes do not begin like a book.
     #[error("this is not a book of exact values")]
     NoBook,
-    /// A later version of the format.
+    /// A version of the format that this program does not know.
     #[error("the book is of version {0}, which this program does not know")]
     Version(u32),
     /// Its first line makes no sense.
@@ -23,7 +23,7 @@ pub enum BookError {
     /// The book would have too many positions.
     #[error("a book of {0} would have more than {MOST_POSITIONS} positions; choose fewer discs")]
     TooMany(String),
-    /// There is nothing to know.
+    /// The book would have no positions.
     #[error("a book of {0} would have no positions: no game has so many discs and goes on, or the start has more")]
     Empty(String),
     /// Its values are for other positions than those that its first line names.

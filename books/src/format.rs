@@ -6,8 +6,8 @@
 //! XXH3-64 of all bytes before                                       8 bytes, little-endian
 //! ```
 //!
-//! Which positions these are follows from the rules; their hash (XXH3-64 of the 16 bytes of each, those of the side to move first,
-//! little-endian) says whether reader and writer agree on it.
+//! Which positions these are follows from the rules; their hash (XXH3-64 of the 16 bytes of each, those of the side to
+//! move first, little-endian) shows whether reader and writer agree on them.
 
 use solver::{Discs, Score};
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
@@ -24,12 +24,12 @@ const VERSION: u32 = 1;
 const LONGEST_HEAD: usize = 200;
 /// Bytes of the checksum.
 const SUM: usize = 8;
-/// No book has more bytes: a head, a byte for each position, and a sum.
+/// The most bytes of a book: a head, a byte for each position, and a sum.
 pub const MOST_BYTES: u64 = (MOST_POSITIONS + LONGEST_HEAD + SUM) as u64;
-/// Stands for a value that is not known.
+/// The byte of an unknown value.
 const UNKNOWN: i8 = i8::MIN;
 
-/// What stands in a book.
+/// The content of a book.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Content {
     pub(crate) plan: Plan,

@@ -1,12 +1,12 @@
-//! Every position that games from one start lead to, up to a number of discs.
+//! Every position reachable from one start, up to a number of discs.
 
 use std::collections::HashSet;
 
 use rayon::prelude::*;
 use solver::{CanonicalGame, Discs, Move, rules};
 
-/// The positions by number of discs, canonical and in ascending order; only those in which the side to move can place a disc. What it is
-/// worth to pass, or to have ended the game, follows from the rules.
+/// The positions by number of discs, canonical and in ascending order; only those in which the side to move can place a
+/// disc. The values of passes and of finished games follow from the rules.
 #[derive(Clone, Debug)]
 pub struct Layers {
     /// Discs of the first layer.
@@ -14,12 +14,12 @@ pub struct Layers {
     layers: Vec<Vec<Discs>>,
 }
 
-/// A book has at most this many positions in a layer: they take 16 bytes each, and a value each takes a search.
+/// The most positions in a layer of a book: each takes 16 bytes, and its value takes a search.
 pub const MOST_POSITIONS: usize = 2_000_000;
 
 impl Layers {
-    /// The layers from a position up to a number of discs, or up to an empty one; `None` if one has more than [`MOST_POSITIONS`]. The result does
-    /// not depend on the number of threads.
+    /// The layers from a position up to `last` discs, or up to an empty one; `None` if one has more than
+    /// [`MOST_POSITIONS`]. The result does not depend on the number of threads.
     #[must_use]
     pub fn new(game: &CanonicalGame, root: Discs, last: u32) -> Option<Self> {
         let first = root.occupied().len();
@@ -33,7 +33,7 @@ impl Layers {
                 return None;
             }
             layers.push(layer);
-            // No game has so many discs: whatever `last` is, nothing follows.
+            // No game goes on with so many discs: whatever `last` is, nothing follows.
             if layers.last().is_some_and(Vec::is_empty) {
                 break;
             }
@@ -41,7 +41,7 @@ impl Layers {
         Some(Self { first, layers })
     }
 
-    /// The layers, from that of the start on.
+    /// The layers, that of the start first.
     #[must_use]
     pub fn layers(&self) -> &[Vec<Discs>] {
         &self.layers
@@ -61,8 +61,8 @@ impl Layers {
         Some((layer, place))
     }
 
-    /// The places of the last layer's positions as a walk through the tree meets them, in groups with a common predecessor: what one search
-    /// has found helps the next one most.
+    /// The places of the last layer's positions in the order in which a walk through the tree meets them, in groups
+    /// with a common predecessor, so that each search helps the next one most.
     #[must_use]
     pub fn families(&self, game: &CanonicalGame) -> Vec<Vec<usize>> {
         let mut families = Vec::new();
@@ -86,13 +86,13 @@ impl Layers {
     }
 }
 
-/// A canonical position in which somebody can place a disc, with that side to move; `None` when the game is over.
+/// A position in canonical form, with a side to move that can place a disc; `None` when the game is over.
 fn movable(game: &CanonicalGame, discs: Discs) -> Option<Discs> {
     let can_place = |discs| rules::mobility(game.geometry(), discs) != 0;
     [discs, discs.passed()].into_iter().find(|&discs| can_place(discs)).map(|discs| game.canonical(discs))
 }
 
-/// What the discs placed in a position lead to.
+/// The positions after each disc that can be placed, canonical and without duplicates.
 fn children(game: &CanonicalGame, discs: Discs) -> Vec<Discs> {
     let moves = rules::moves(game.geometry(), discs).into_iter().filter(|&chosen| chosen != Move::Pass);
     let mut found: Vec<Discs> =
@@ -115,7 +115,8 @@ mod tests {
         (game, layers)
     }
 
-    /// All positions of a layer by plain recursion, passes as plies of their own, images apart until the end.
+    /// All positions of a layer by plain recursion, with passes as plies of their own and symmetric images kept apart
+    /// until the end.
     fn by_recursion(position: Position, last: u32, found: &mut HashSet<Discs>) {
         if position.discs().occupied().len() == last {
             let chosen = position.legal_moves();

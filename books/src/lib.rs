@@ -1,12 +1,12 @@
-//! Opening books: the exact value of every position that games from a start lead to, up to a number of discs.
+//! Opening books: the exact value of every position reachable from a start, up to a number of discs.
 //!
-//! A book keeps one byte for each position with the most discs, in the order in which the rules enumerate them; it keeps no positions. What they
-//! are, and the values of all positions above them, follows within some tenths of a second. So the whole opening of 6x6 takes less room
-//! than a photograph.
+//! A book stores one byte for each position with the most discs, in the order in which the rules enumerate them, but
+//! not the positions themselves. These, and the values of all positions above them, follow within some tenths of a
+//! second. So the whole opening of 6x6 takes less space than a photograph.
 //!
 //! | Module | What it holds |
 //! | --- | --- |
-//! | [`plan`] | which positions, by which count |
+//! | [`plan`] | which positions, under which scoring |
 //! | [`layers`] | all positions up to a number of discs, symmetric ones once |
 //! | [`book`] | a book, what it knows, and a book in front of a table |
 //! | [`mod@build`] | solving all positions of the last layer |

@@ -4,7 +4,7 @@ use std::fmt;
 
 use solver::{Board, CanonicalGame, Discs, Position, Scoring, Start};
 
-/// Which positions a book holds, and by which count.
+/// Which positions a book holds, and under which scoring.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Plan {
     /// The board, in landscape (see [`Board::landscape`]).
@@ -18,7 +18,7 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// The same book where boards are wider than tall: a transposed game has the same values.
+    /// The same book in landscape: a transposed game has the same values.
     #[must_use]
     pub fn in_landscape(self) -> Self {
         if self.board.is_landscape() {
@@ -32,7 +32,7 @@ impl Plan {
         Self { board: self.board.landscape(), start, ..self }
     }
 
-    /// The rules that it goes by.
+    /// The rules of its game.
     #[must_use]
     pub fn game(&self) -> CanonicalGame {
         CanonicalGame::new(self.board, self.scoring)

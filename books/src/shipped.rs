@@ -25,7 +25,7 @@ pub fn shipped() -> &'static [Arc<Book>] {
     &ALL
 }
 
-/// Those of a board, lying or standing, of either scoring.
+/// Those of a board in either orientation, of either scoring.
 pub fn shipped_for(board: Board) -> Vec<Arc<Book>> {
     shipped().iter().filter(|book| book.plan().board == board.landscape()).cloned().collect()
 }

@@ -1,4 +1,4 @@
-//! Books of small boards against the independent solver, half-made ones too, and what is not a book.
+//! Books of small boards, complete and incomplete, against the independent solver; and files that are not books.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
@@ -25,7 +25,7 @@ fn made(plan: Plan, threads: usize) -> Book {
     book
 }
 
-/// By code that knows nothing of this one; each position once.
+/// By code that shares nothing with this crate; each position once.
 fn truth(position: &Position, scoring: Scoring) -> i32 {
     static KNOWN: Mutex<BTreeMap<(String, String, &str), i32>> = Mutex::new(BTreeMap::new());
     let key = (position.board().to_string(), position.to_string(), scoring.name());
@@ -47,7 +47,7 @@ fn by_checker(position: &Position, scoring: Scoring) -> i32 {
     checker::value(&plain, scoring)
 }
 
-/// Positions of random games, and what the book says of each.
+/// Passes the positions of random games to `look`, with what the book says about each.
 fn asked(
     book: &Book,
     root: Position,
@@ -202,7 +202,7 @@ fn a_book_of_one_scoring_limits_values_under_the_other() {
                 assert!(limits.lower <= value.lower && value.upper <= limits.upper, "{board} {position}: {limits}");
                 assert_eq!(limits.outcome(), value.outcome(), "{board} {position}");
             });
-            // Made with its help, the other book is the same.
+            // Built with its help, the other book is the same.
             let other = Plan { scoring: wanted, ..plan };
             let helped = BookTable::new(vec![Arc::clone(&book)], wanted, None).unwrap();
             let mut with_help = Book::new(other).unwrap();
@@ -242,7 +242,7 @@ fn what_is_no_book_is_refused() {
     assert!(matches!(head("othello-book 1 5x4 othello discs 7 3 00\n"), BookError::Head(_)), "it lies on its side");
     assert!(matches!(head("othello-book 1 4x4 othello discs 7 4 00\n"), BookError::Head(_)));
     assert_eq!(forged("othello-book 1 4x4 othello discs 7 1 00\n", &[100]).unwrap_err(), BookError::Damaged);
-    // What only the enumeration can tell, it tells; and it does not enumerate for ever.
+    // Some faults only the enumeration can find: it finds them, and does not enumerate for ever.
     let start = Position::start("6x6".parse().unwrap(), Start::Othello);
     for head in ["othello-book 1 6x6 othello discs 7 3 00\n", "othello-book 1 6x6 othello discs 30 3 00\n"] {
         let other = forged(head, &[0; 3]).unwrap();
@@ -268,7 +268,7 @@ fn images_of_a_position_have_the_same_value() {
     });
 }
 
-/// All files of `data/books`, those that are being built too if there are any.
+/// All files of `data/books`, including those that are being built, if there are any.
 fn in_the_repository() -> Vec<(String, Book)> {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../data/books");
     let folders = [folder.to_owned(), format!("{folder}/building")];
@@ -278,7 +278,8 @@ fn in_the_repository() -> Vec<(String, Book)> {
     books.map(|path| (path.display().to_string(), Book::from_bytes(&std::fs::read(&path).unwrap()).unwrap())).collect()
 }
 
-/// A larger book was made without the smaller one, by searches of other positions; so was one of the other scoring, in part.
+/// Larger books were built without the smaller ones, by searches of other positions; so were, in part, those of the
+/// other scoring.
 #[test]
 fn books_in_the_repository_do_not_contradict_each_other() {
     let books = in_the_repository();
