@@ -1,35 +1,35 @@
-//! Does the side to move reach a score? Alpha-beta with a window of no width, on bits.
+//! Whether the side to move reaches a score, by null-window alpha-beta on bits.
 //!
-//! What [`crate::value`] finds, fast enough for the millions of positions at which a certificate ends. A
-//! position either reaches what is asked or it does not, so a search gives a yes or a no and nothing else.
+//! The same as [`crate::value`], but fast enough for the millions of positions at which a certificate ends. A position
+//! either reaches the score or it does not, so a search answers only yes or no.
 
 use arrayvec::ArrayVec;
 
 use crate::grid::{Grid, MAX_SQUARES, Pair};
 use crate::rules::Scoring;
 
-/// The version of this search. Whoever changes which positions it visits raises it: it stands in the lines of parts, and the
-/// version of the notes goes up with it.
+/// The version of this search. Whoever changes which positions it visits must raise it, because the lines of parts name
+/// it, and with it the version of the notes.
 pub const SEARCH: u32 = 2;
 
-/// Down to this many empty squares moves are put in order.
+/// Down to this many empty squares moves are ordered.
 const ORDERED_MIN_EMPTIES: u32 = 5;
 /// Down to this many empty squares answers are remembered.
 const REMEMBERED_MIN_EMPTIES: u32 = 6;
 /// Down to this many empty squares the remembered answers of all children are looked up before any child is searched.
 const LOOK_UP_MIN_EMPTIES: u32 = 7;
-/// Safe discs are counted if this many of them settle the question.
+/// Safe discs are counted only if at most this many of them settle the question.
 const SAFE_MAX_NEEDED: i32 = 16;
 /// Number of remembered answers, a power of two.
 const SLOTS: usize = 1 << 16;
-/// Positions between two looks at whether to stop, well below a millisecond.
+/// Positions between two checks whether to stop, well below a millisecond.
 const LOOK_EVERY: u64 = 1 << 12;
 
 /// A search was stopped before it knew the answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stopped;
 
-/// An answer that is remembered, with the whole position.
+/// A remembered answer, with the whole position.
 #[derive(Clone, Copy, Debug, Default)]
 struct Slot {
     pair: Pair,
@@ -50,7 +50,7 @@ pub struct Endgame<'a> {
     pub nodes: u64,
 }
 
-/// A move: how much work it promises, and what it leads to.
+/// A move: how much work to expect from it, and the position after it.
 #[derive(Clone, Copy)]
 struct Child {
     cost: u32,
@@ -73,12 +73,13 @@ impl<'a> Endgame<'a> {
         Some(Self { grid, scoring, slots, batch: 1, nodes: 0 })
     }
 
-    /// Forgets all answers, so that what a question costs does not depend on those before.
+    /// Forgets all answers, so that the cost of a question does not depend on those before.
     pub fn forget(&mut self) {
         self.batch += 1;
     }
 
-    /// Whether the value of a position for the side to move is at least `target`, a score that the board has.
+    /// Whether the value of a position for the side to move is at least `target`, a score that is possible on the
+    /// board.
     #[must_use]
     pub fn reaches(&mut self, pair: Pair, target: i32) -> bool {
         match self.reaches_unless(pair, target, &|| false) {
@@ -90,7 +91,7 @@ impl<'a> Endgame<'a> {
     /// The same, unless it `is_stopped`, which is asked every few thousand positions.
     ///
     /// # Errors
-    /// It was stopped. What was found so far is remembered, and nothing else.
+    /// The search was stopped. It remembers what it had found, and nothing else.
     pub fn reaches_unless(&mut self, pair: Pair, target: i32, is_stopped: &impl Fn() -> bool) -> Result<bool, Stopped> {
         self.nodes += 1;
         if self.nodes.is_multiple_of(LOOK_EVERY) && is_stopped() {
@@ -129,8 +130,8 @@ impl<'a> Endgame<'a> {
         (known.pair == pair && known.batch == self.batch && i32::from(known.target) == target).then_some(known.answer)
     }
 
-    /// Tries the moves, those first that promise the least work. Before it searches any, it looks up whether one of them is known
-    /// to be good enough: enhanced transposition cutoffs (Plaat, Schaeffer, Pijls and de Bruin 1996).
+    /// Tries the moves, first those with the least expected work. Before it searches any, it looks up whether one of
+    /// them is known to be good enough: enhanced transposition cutoffs (Plaat, Schaeffer, Pijls and de Bruin 1996).
     fn some_move_reaches(
         &mut self,
         pair: Pair,
@@ -159,9 +160,9 @@ impl<'a> Endgame<'a> {
         Ok(false)
     }
 
-    /// How much work a move promises, in quarters of a reply: a reply counts once and one in a corner three times, an empty square
-    /// beside the mover's discs a quarter, and a move that is not in a corner itself once more. The weights are those of a few that
-    /// visited the fewest positions in certificates of 6x6, 5x6 and 4x12.
+    /// How much work to expect from a move, in quarters of a reply: a reply counts once and one in a corner three
+    /// times, an empty square beside the mover's discs a quarter, and a move that is not in a corner itself once more.
+    /// Of a few choices of weights, these visited the fewest positions in certificates of 6x6, 5x6 and 4x12.
     fn cost(&self, square: u32, next: Pair) -> u32 {
         let (replies, corners) = (self.grid.moves(next), self.grid.corners());
         let leaves_corner = u32::from(corners & 1 << square == 0);
@@ -171,7 +172,7 @@ impl<'a> Endgame<'a> {
             + 4 * leaves_corner
     }
 
-    /// The same with few empty squares: in the order of their numbers.
+    /// The same with few empty squares, which are tried in the order of their numbers.
     fn reaches_at_the_end(&mut self, pair: Pair, target: i32, is_stopped: &impl Fn() -> bool) -> Result<bool, Stopped> {
         let mut has_move = false;
         for square in ones(self.grid.full() & !(pair.0 | pair.1)) {
@@ -213,7 +214,7 @@ impl<'a> Endgame<'a> {
     /// A side that keeps k discs for good ends with at least 2k − squares, under either scoring.
     fn settled_by_safe_discs(&self, (own, other): Pair, target: i32) -> Option<bool> {
         let squares = self.grid.squares();
-        // No: the opponent keeps so many discs that more is out of reach.
+        // No: the opponent keeps so many discs that the target is out of reach.
         let refuting = (squares - target) / 2 + 1;
         if refuting <= SAFE_MAX_NEEDED
             && refuting <= other.count_ones() as i32
@@ -281,7 +282,7 @@ mod tests {
         let start = grid.pair(&crate::Position::start(8, 8, Start::Othello));
         assert_eq!(search.reaches_unless(start, 1, &|| true), Err(Stopped));
         assert_eq!(search.nodes, LOOK_EVERY);
-        // What a search of ten empties that is stopped again and again has remembered changes no answer.
+        // A search of ten empties that is stopped again and again remembers nothing that changes an answer.
         let late = game(3, 8, 8, Start::Othello).into_iter().find(|now| now.count(EMPTY) == 10).unwrap();
         let exact = value(&late, Scoring::Discs);
         for target in [exact, exact + 1] {

@@ -1,6 +1,6 @@
-//! The rules on bits: what [`crate::rules`] says, for positions by the million.
+//! The rules on bits: the same as [`crate::rules`], for millions of positions.
 //!
-//! A square is a bit, numbered in row order. Everything here is tested against the mailbox.
+//! A square is a bit, numbered in row order. Everything here is tested against the mailbox board.
 
 use crate::position::{BLACK, Position, WHITE};
 use crate::rules::Scoring;
@@ -35,7 +35,7 @@ pub struct Grid {
     ahead: Vec<[u64; 4]>,
     /// The same to lower numbers.
     behind: Vec<[u64; 4]>,
-    /// For each square those that touch it.
+    /// For each square the squares that touch it.
     beside: Vec<u64>,
     /// The four corners.
     corners: u64,
@@ -94,7 +94,7 @@ impl Grid {
         self.full
     }
 
-    /// Number of squares, which is also the most that a game can be worth.
+    /// Number of squares, which is also the highest score.
     #[must_use]
     pub fn squares(&self) -> i32 {
         (self.rows * self.cols) as i32
@@ -114,7 +114,7 @@ impl Grid {
         let empty = self.full & !(own | other);
         let mut moves = 0;
         for Axis { step, after, before } in self.axes {
-            // Runs of the other side's discs that begin beside an own one, both ways along the axis.
+            // Runs of the other side's discs that begin beside a disc of the side to move, both ways along the axis.
             let (over, under) = (other & after, other & before);
             let (mut up, mut down) = ((own << step) & over, (own >> step) & under);
             loop {
@@ -129,7 +129,7 @@ impl Grid {
         moves & empty
     }
 
-    /// The discs that a disc of the side to move on an empty square turns over.
+    /// The discs that the side to move turns over by placing one on an empty square.
     #[inline]
     #[must_use]
     pub fn turned(&self, (own, other): Pair, square: u32) -> u64 {
@@ -143,7 +143,7 @@ impl Grid {
             }
         }
         for ray in self.behind[square as usize] {
-            // Towards lower numbers the first is the highest.
+            // Towards lower numbers, the first is the highest bit.
             let stops = ray & !other;
             let first = (1u64 << 63).checked_shr(stops.leading_zeros()).unwrap_or(0);
             if first & own != 0 {
@@ -160,7 +160,7 @@ impl Grid {
         self.beside[square as usize]
     }
 
-    /// The empty squares that touch a disc of the side that is not to move: where it can be attacked.
+    /// The empty squares that touch a disc of the side that is not to move: where that side can be attacked.
     #[inline]
     #[must_use]
     pub fn frontier(&self, (own, other): Pair) -> u64 {
@@ -194,8 +194,8 @@ impl Grid {
         if given { lead + lead.signum() * self.empties((own, other)) as i32 } else { lead }
     }
 
-    /// Some discs among `own` that nothing can turn over any more: along each axis such a disc stands at the
-    /// border or beside another one of these.
+    /// Some of the discs in `own` that can never be turned over: along each axis, such a disc is at the border or
+    /// beside another one of them.
     #[must_use]
     pub fn safe(&self, own: u64) -> u64 {
         let mut safe = 0;
@@ -211,8 +211,8 @@ impl Grid {
         }
     }
 
-    /// The least of a position's symmetric images, compared by the discs of the side to move and then by
-    /// those of the other.
+    /// The smallest of a position's symmetric images, compared by the discs of the side to move and then by those of
+    /// the other.
     #[must_use]
     pub fn canonical(&self, (own, other): Pair) -> Pair {
         let map = |tables: &[[u64; 256]; 8], bits: u64| {
@@ -271,7 +271,7 @@ fn ray(rows: usize, cols: usize, square: usize, down: isize, right: isize) -> u6
     squares
 }
 
-/// Where each square goes, for every symmetry of the board: 8 of a square board, 4 of another.
+/// Where each square goes, for every symmetry of the board: 8 for a square board, 4 for any other.
 fn symmetries(rows: usize, cols: usize) -> Vec<Vec<usize>> {
     let mut all = Vec::new();
     for exchange in [false, true] {

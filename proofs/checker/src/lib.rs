@@ -1,13 +1,13 @@
 //! Othello by the book: rules, plain search and perft on a mailbox board.
 //!
-//! This crate is what the fast solver is measured against. It shares no code with it. Its rules and its search walk from
-//! square to square instead of shifting bits, on boards with any number of rows and columns, and prefer the shortest way
-//! to say a thing to the fastest. Certificates need millions of positions; for them the rules exist once more on bits,
-//! tested against the mailbox.
+//! The fast solver is tested against this crate, which shares no code with it. Its rules and its search walk from
+//! square to square instead of shifting bits, on boards with any number of rows and columns, and prefer the simplest
+//! code to the fastest. Certificates need millions of positions; for them the rules exist once more on bits, tested
+//! against the mailbox board.
 //!
 //! - [`position`]: a board with discs on it, and its text.
-//! - [`rules`]: what may be played, what it turns over, when a game ends and what it is worth.
-//! - [`search`]: values, by minimax without any cut and by alpha-beta.
+//! - [`rules`]: which moves are legal, what they turn over, when a game ends and its score.
+//! - [`search`]: values, by minimax without cutoffs and by alpha-beta.
 //! - [`mod@perft`]: counting leaves.
 //! - [`grid`] and [`endgame`]: rules and search on bits.
 //! - [`certificate`]: the check of a proof made elsewhere.

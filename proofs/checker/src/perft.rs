@@ -12,8 +12,8 @@ pub enum Passes {
     Skip,
 }
 
-/// The number of positions `depth` plies below this one, counted once for each way that leads there.
-/// A game that is over before counts as one.
+/// The number of positions `depth` plies below this one, counted once for each path that leads there. A game that ends
+/// earlier counts as one.
 #[must_use]
 pub fn perft(position: &Position, depth: u32, passes: Passes) -> u64 {
     let moves = position.legal_moves();
@@ -45,7 +45,7 @@ mod tests {
 
     #[test]
     fn a_pass_takes_a_ply_or_none() {
-        // Black never has a square. White has three; behind a1 and a3 one more each, behind a2 two.
+        // Black never has a square. White has three; after a1 and a3 one more each, after a2 two.
         let now = Position::parse(3, 3, "-XO-XO-XO X").unwrap();
         assert_eq!(now.legal_moves(), [Move::Pass]);
         assert_eq!([1, 2, 3, 4].map(|depth| perft(&now, depth, Passes::Count)), [1, 3, 3, 4]);

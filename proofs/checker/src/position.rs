@@ -11,10 +11,10 @@ pub const EMPTY: i8 = 0;
 /// A square of the border around the board; no walk goes past it.
 pub(crate) const EDGE: i8 = 2;
 
-/// A board of any size with discs on it, and whose move it is.
+/// A board of any size with discs on it, and a side to move.
 ///
-/// Rows and columns are counted from 0, from the top left. In memory the board has a border one
-/// square wide; 3 rows of 4 columns lie so (`#` is the border, a number the place in the vector):
+/// Rows and columns are counted from 0, from the top left. In memory the board has a border one square wide; 3 rows of
+/// 4 columns are laid out like this (`#` is the border, a number the index in the vector):
 /// ```text
 ///  #  #  #  #  #  #
 ///  #  7  8  9 10  #
@@ -30,7 +30,7 @@ pub struct Position {
     pub(crate) side: i8,
 }
 
-/// How the four centre discs of a new game stand.
+/// How the four centre discs of a new game are placed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Start {
     /// `O X` above `X O`
@@ -53,7 +53,7 @@ pub enum PositionError {
         /// Squares of the board.
         expected: usize,
     },
-    /// What stands behind the squares is neither ` X` nor ` O`.
+    /// The text after the squares is neither ` X` nor ` O`.
     Side(String),
 }
 
@@ -84,8 +84,8 @@ impl Position {
         position
     }
 
-    /// The first position of a game, Black to move. The four discs stand as near to the centre as
-    /// they can, and towards the top left where rows or columns are odd.
+    /// The first position of a game, Black to move. The four discs are as near to the centre as possible, and towards
+    /// the top left if the number of rows or columns is odd.
     ///
     /// # Panics
     /// If a side of the board is shorter than 2.
@@ -109,7 +109,7 @@ impl Position {
     /// Reads the squares in row order as `X`, `O` or `-`, one space, and the side to move as `X` or `O`.
     ///
     /// # Errors
-    /// Another character, another number of squares than the board has, or no such side.
+    /// An unknown character, a wrong number of squares, or an unknown side.
     ///
     /// # Panics
     /// If the board would have no square.
@@ -155,7 +155,7 @@ impl Position {
         self.side
     }
 
-    /// What stands on a square: [`BLACK`], [`WHITE`] or [`EMPTY`].
+    /// What is on a square: [`BLACK`], [`WHITE`] or [`EMPTY`].
     ///
     /// # Panics
     /// If the square is not on the board.
@@ -176,13 +176,13 @@ impl Position {
         (0..self.rows).flat_map(|row| (0..self.cols).map(move |col| (row, col))).collect()
     }
 
-    /// Where a square lies in the vector with the border.
+    /// The index of a square in the vector with the border.
     pub(crate) fn place(&self, row: usize, col: usize) -> usize {
         assert!(row < self.rows && col < self.cols, "({row}, {col}) is not on a {}x{} board", self.rows, self.cols);
         (row + 1) * self.stride() + col + 1
     }
 
-    /// How far apart two squares one above the other lie in the vector.
+    /// The distance in the vector between a square and the one below it.
     pub(crate) fn stride(&self) -> usize {
         self.cols + 2
     }

@@ -1,10 +1,9 @@
 //! The rules of Othello.
 //!
-//! The side to move places a disc of its colour on an empty square such that, in at least one of the
-//! eight directions, one or more discs of the other colour stand next to it without a gap, and then
-//! a disc of its own. All discs of the other colour so enclosed, in every direction, are turned over.
-//! Who has no such square passes, and must not pass otherwise. When neither side has one, the game
-//! is over.
+//! The side to move places a disc of its colour on an empty square such that, in at least one of the eight directions,
+//! one or more discs of the other colour stand next to it without a gap, and then a disc of its own. All discs of the
+//! other colour so enclosed, in every direction, are turned over. A side that has no such square passes, and must not
+//! pass otherwise. When neither side has one, the game is over.
 
 use crate::position::{BLACK, EMPTY, Position, WHITE};
 
@@ -27,7 +26,7 @@ pub enum Scoring {
 }
 
 impl Scoring {
-    /// Its name, by which other programs know it: `discs` or `wof`.
+    /// The name by which other programs know it: `discs` or `wof`.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -47,8 +46,8 @@ impl Scoring {
 const DIRECTIONS: [(isize, isize); 8] = [(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)];
 
 impl Position {
-    /// The discs that the side to move would turn over by a disc on this square, in row order; none
-    /// if the square is taken.
+    /// The discs that the side to move would turn over with a disc on this square, in row order; none if the square is
+    /// taken.
     ///
     /// # Panics
     /// If the square is not on the board.
@@ -68,8 +67,8 @@ impl Position {
         turned
     }
 
-    /// The legal moves: the squares in row order, or the pass alone where there is no square, or
-    /// nothing when the game is over.
+    /// The legal moves: the squares in row order, or only the pass if there is no square, or nothing when the game is
+    /// over.
     #[must_use]
     pub fn legal_moves(&self) -> Vec<Move> {
         let squares = self.legal_squares();
@@ -108,7 +107,7 @@ impl Position {
         self.legal_moves().is_empty()
     }
 
-    /// What the game is worth for the side to move, or `None` while it is not over.
+    /// The score of the game for the side to move, or `None` while it is not over.
     #[must_use]
     pub fn final_score(&self, scoring: Scoring) -> Option<i32> {
         self.is_over().then(|| self.score(scoring))

@@ -7,7 +7,7 @@ use crate::rules::{Move, Scoring};
 
 /// The value of a position for the side to move, by visiting every game that can follow.
 ///
-/// The definition of a value, word for word. Takes seconds from about nine empty squares on.
+/// This is the definition of a value, word for word. It takes seconds from about nine empty squares on.
 #[must_use]
 pub fn minimax(position: &Position, scoring: Scoring) -> i32 {
     let moves = position.legal_moves();
@@ -17,8 +17,8 @@ pub fn minimax(position: &Position, scoring: Scoring) -> i32 {
 
 /// The value of a position for the side to move, by alpha-beta.
 ///
-/// Positions are remembered for as long as the search lasts. Takes well below a second for 12 empty
-/// squares; memory grows with the search, so that about 20 are the end.
+/// It remembers positions for as long as the search lasts. It takes well below a second for 12 empty squares; memory
+/// grows with the search, so that about 20 are the limit.
 #[must_use]
 pub fn value(position: &Position, scoring: Scoring) -> i32 {
     let most = (position.rows() * position.cols()) as i32;
@@ -44,7 +44,7 @@ impl AlphaBeta {
             && let Some(&(lower, upper)) = self.known.get(position)
             && (lower == upper || lower >= beta || upper <= alpha)
         {
-            // In each of the three cases the lower limit, held within the window, is the answer.
+            // In each of the three cases the lower limit, clamped to the window, is the answer.
             return lower.clamp(alpha, beta);
         }
         let result = self.best_of_moves(position, alpha, beta);
@@ -77,8 +77,8 @@ impl AlphaBeta {
     }
 }
 
-/// The positions after each move. Those that leave the opponent few squares come first; the order
-/// has no influence on the value, only on the time it takes.
+/// The positions after each move. Those that leave the opponent few squares come first; the order affects only the
+/// time, not the value.
 fn in_order(position: &Position, moves: &[Move]) -> Vec<Position> {
     let mut next: Vec<Position> = moves.iter().filter_map(|&chosen| position.play(chosen)).collect();
     next.sort_by_cached_key(|next| next.legal_squares().len());
@@ -90,7 +90,7 @@ pub(crate) mod tests {
     use super::*;
     use crate::position::Start;
 
-    /// Positions of a game in which the moves are chosen by the digits of `number`.
+    /// Positions of a game whose moves are chosen by a generator with the seed `number`.
     pub(crate) fn game(mut number: u64, rows: usize, cols: usize, start: Start) -> Vec<Position> {
         let mut positions = vec![Position::start(rows, cols, start)];
         while let Some(now) = positions.last() {
@@ -133,7 +133,7 @@ pub(crate) mod tests {
         }
     }
 
-    /// Takeshita & Ikeda 2015, table of results; the `wof` values count the empties of the same ends.
+    /// Takeshita & Ikeda 2015, table of results; the `wof` values count the empties of the same final positions.
     #[test]
     fn published_values_of_4x4() {
         let solve = |start, scoring| value(&Position::start(4, 4, start), scoring);

@@ -1,4 +1,5 @@
-//! Certificates made here by the plain rules and the plain search, from what `FORMAT.md` says: the slow twin of the walk.
+//! Certificates made here from what `FORMAT.md` says, by the plain rules and the plain search: the slow twin of the
+//! walk.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +8,7 @@ use checker::{BLACK, Certificate, EMPTY, Move, Position, Scoring, Start, WHITE, 
 use miniz_oxide::deflate::compress_to_vec_zlib;
 use xxhash_rust::xxh3::xxh3_64;
 
-/// A position's key: the least pair of words over all images, square by square from the mailbox.
+/// A position's key: the smallest pair of words over all images, square by square from the mailbox.
 fn key(position: &Position) -> (u64, u64) {
     let (rows, cols) = (position.rows(), position.cols());
     let mut least = (u64::MAX, u64::MAX);
@@ -48,7 +49,8 @@ fn of_key((own, other): (u64, u64), rows: usize, cols: usize, side: i8) -> Posit
     Position::parse(rows, cols, &text).unwrap()
 }
 
-/// The level of a position after passes: by whether the prover is to move, then by key. Games that are over are left out.
+/// The positions of a level, after passes: by whether the prover is to move, then by key. Games that are over are left
+/// out.
 type Level = BTreeMap<(bool, (u64, u64)), Position>;
 
 fn add(level: &mut Level, position: Position, prover: i8) {
@@ -107,7 +109,7 @@ fn bytes(root: &Position, scoring: Scoring, cut: usize, kind: u8, score: i32, mo
     bytes
 }
 
-/// A move that keeps what the prover is to reach, if there is one, else the first.
+/// A move that keeps the prover's goal, if there is one, else the first.
 fn keeping(position: &Position, scoring: Scoring, goal: i32) -> Move {
     let moves = position.legal_moves();
     let keeps = |chosen: &&Move| -value(&position.play(**chosen).unwrap(), scoring) >= goal;

@@ -9,7 +9,7 @@ use crate::walk::Walk;
 
 const MAGIC: [u8; 8] = *b"OTHPROOF";
 const VERSION: u8 = 1;
-/// The best compression; its time is nothing beside the search.
+/// The best compression; its time is negligible beside that of the search.
 const LEVEL: u8 = 10;
 
 /// Writes a certificate of some limits.

@@ -1,4 +1,4 @@
-//! What may be claimed of a value.
+//! Claims about a value.
 
 use std::fmt;
 use std::str::FromStr;
@@ -17,7 +17,7 @@ pub enum Claim {
     AtMost(Score),
     /// The side to move wins.
     Win,
-    /// Nobody does.
+    /// Nobody wins.
     Draw,
     /// The other side wins.
     Loss,
@@ -32,7 +32,7 @@ pub enum Limit {
     AtMost(Score),
 }
 
-/// A text is not a claim.
+/// A text that is not a claim.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("claim '{0}' is unknown: it is value=-4, value>=-4, value<=-4 (any number), win, draw or loss")]
 pub struct ClaimError(String);
@@ -133,7 +133,7 @@ mod tests {
         for text in ["", "value", "value=", "value>4", "value==4", "value=4x", "wins", "4"] {
             assert_eq!(text.parse::<Claim>(), Err(ClaimError(text.to_owned())));
         }
-        // Which values there are is for the board to say.
+        // Which values are possible depends on the board.
         assert_eq!("value<=-163".parse(), Ok(Claim::AtMost(Score::new(-163))));
         assert_eq!("value=200".parse(), Ok(Claim::Exactly(Score::new(200))));
     }

@@ -1,8 +1,8 @@
-//! Makes proof certificates: for each position in which the side that proves a limit has a choice, one move.
+//! Makes proof certificates: one move for each position in which the side that proves a limit has a choice.
 //!
-//! The solver says which moves keep what is claimed; most of what it is asked lies in its memory, because it has just
-//! solved the first position. Of several such moves the one is taken that adds the least to the certificate. What the
-//! bytes mean stands in `proofs/checker/FORMAT.md`; `checker`, which shares no code with this crate, proves them again.
+//! The solver says which moves keep what is claimed; most answers are in its memory, because it has just solved the
+//! first position. Of several such moves, the prover takes the one that adds the least to the certificate.
+//! `proofs/checker/FORMAT.md` describes the bytes; `checker`, which shares no code with this crate, proves them again.
 //!
 //! ```
 //! use prover::{Claim, Request, Silent, prove};
@@ -37,14 +37,14 @@ pub struct Request {
     pub position: Position,
     /// Who receives the empties.
     pub scoring: Scoring,
-    /// What is claimed of its value, for the side to move.
+    /// What is claimed about its value, for the side to move.
     pub claim: Claim,
     /// Positions with at most this many empties are left to the checker's own search; [`default_cut`] if `None`. At most
     /// [`MOST_CUT`].
     pub cut: Option<u32>,
 }
 
-/// The most empties at which a checker takes a position.
+/// The most empties at which the checker takes over a position.
 pub const MOST_CUT: u32 = 24;
 
 /// A finished certificate.
@@ -52,22 +52,22 @@ pub const MOST_CUT: u32 = 24;
 pub struct Certificate {
     /// The bytes of its file.
     pub bytes: Vec<u8>,
-    /// From how many empties down it leaves positions to the checker.
+    /// It leaves positions with at most this many empties to the checker.
     pub cut: u32,
     /// Number of positions with a move.
     pub prover_nodes: u64,
-    /// Number of positions in which the other side has all of its moves.
+    /// Number of positions in which all moves of the other side are followed.
     pub other_nodes: u64,
     /// Number of positions left to the checker.
     pub leaves: u64,
-    /// On whose word its moves may rest. Where that is a claim's, the certificate may prove nothing; a check finds out.
+    /// What its moves may rest on. If that is a claim, the certificate may prove nothing; a check finds out.
     pub basis: Basis,
 }
 
 /// Why there is no certificate.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ProveError {
-    /// The claim is about a score that the board does not have.
+    /// The claim is about a score that is impossible on the board.
     #[error("claim '{claim}': on this board a value is from -{squares} to +{squares}")]
     Range {
         /// What was claimed.
@@ -82,16 +82,16 @@ pub enum ProveError {
         claim: Claim,
         /// The true value, for the side to move.
         value: Score,
-        /// On whose word that may rest.
+        /// What that may rest on.
         basis: Basis,
     },
     /// The solver was stopped.
     #[error("stopped before the certificate was made")]
     Stopped,
-    /// What the table says of this position is false.
+    /// What the table says about this position is false.
     #[error("the table says something false of {0:?}")]
     Contradiction(Position),
-    /// The solver cannot search: no memory, or another table than one of this board and scoring.
+    /// The solver cannot search: no memory, no threads, or a table for another board or scoring.
     #[error(transparent)]
     Solve(SolveError),
 }
@@ -106,7 +106,7 @@ impl From<SolveError> for ProveError {
     }
 }
 
-/// On what condition something is true.
+/// The condition under which something is true.
 fn condition(basis: Basis) -> &'static str {
     match basis {
         Basis::Proof => "",
@@ -120,7 +120,7 @@ pub trait Watcher {
     fn at(&self, limit: Limit, empties: u32, done: usize, all: usize);
 }
 
-/// Wants to know nothing.
+/// Ignores the progress.
 #[derive(Clone, Copy, Debug)]
 pub struct Silent;
 
@@ -128,13 +128,14 @@ impl Watcher for Silent {
     fn at(&self, _: Limit, _: u32, _: usize, _: usize) {}
 }
 
-/// From how many empties down a checker is left to search unless told otherwise: where file and check are in balance.
+/// The default cut: where the size of the file and the time of the check are in balance.
 #[must_use]
 pub fn default_cut(position: &Position) -> u32 {
     position.empties().saturating_sub(8).clamp(6, 14)
 }
 
-/// Makes a certificate of a claim. With one thread, no table and the same memory the same request gives the same bytes.
+/// Makes a certificate for a claim. With one thread, no table and the same memory, the same request gives the same
+/// bytes.
 ///
 /// `table` is for the position's board and scoring, as for [`Solver::solve`].
 ///
@@ -175,7 +176,7 @@ pub fn prove(
     })
 }
 
-/// Who knows the moves.
+/// Finds the moves: the solver and what it works with.
 struct Oracle<'a> {
     solver: &'a mut Solver,
     table: Option<&'a dyn ProofTable>,
@@ -188,7 +189,7 @@ impl Oracle<'_> {
         self.solver.with_table_if(self.table).watched_by(self.progress).reaches(target)
     }
 
-    /// Ends the work if it is to stop; `done` counts what was done, and not every time is looked.
+    /// Ends the work with an error if it should stop. Looks only at some values of `done`, which counts the work.
     fn look(&self, done: usize) -> Result<(), SolveError> {
         const LOOK_EVERY: usize = 1 << 8;
         if done.is_multiple_of(LOOK_EVERY) && self.progress.is_stopped() { Err(SolveError::Stopped) } else { Ok(()) }

@@ -2,7 +2,7 @@
 
 use solver::{Board, BoardError, Position, Score, Scoring, Start};
 
-/// What was published of a board.
+/// What was published about a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Published {
     /// Who and when.
@@ -40,7 +40,7 @@ impl Published {
     /// The first position.
     ///
     /// # Errors
-    /// [`Published::board`] is none.
+    /// [`Published::board`] is not a board.
     pub fn position(&self) -> Result<Position, BoardError> {
         Ok(Position::start(self.board.parse::<Board>()?, self.start))
     }

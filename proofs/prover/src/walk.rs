@@ -1,4 +1,4 @@
-//! From the first position to those that are left to the checker, one number of empties after the other.
+//! Walks from the first position to those left to the checker, one number of empties after the other.
 
 use std::collections::HashSet;
 
@@ -16,7 +16,7 @@ const TELL_EVERY: usize = 256;
 /// A limit with its moves.
 pub(crate) struct Walk {
     pub(crate) limit: Limit,
-    /// Squares in the order of the checker.
+    /// Squares in the order in which the checker needs them.
     pub(crate) moves: Vec<Square>,
     pub(crate) prover_nodes: u64,
     pub(crate) other_nodes: u64,
@@ -35,11 +35,11 @@ struct Setting {
     geometry: Geometry,
     symmetries: Symmetries,
     scoring: Scoring,
-    /// What the prover has to reach.
+    /// The score that the prover has to reach.
     goal: Score,
 }
 
-/// What a move leads to.
+/// The position after a move.
 #[derive(Clone, Copy)]
 enum Next {
     /// The end of the game.
@@ -69,7 +69,7 @@ impl Walk {
         let setting = Setting { geometry: Geometry::new(board), symmetries: Symmetries::new(board), scoring, goal };
         let mut walk = Self { limit, moves: Vec::new(), prover_nodes: 0, other_nodes: 0, leaves: 0 };
         let mut level = Level::default();
-        // No game ends below the least score.
+        // No game ends below the lowest score.
         if goal > Bounds::unknown(board.squares()).lower {
             level.add(setting.next(position.discs(), prover_moves));
         }
@@ -82,7 +82,8 @@ impl Walk {
         Ok(walk)
     }
 
-    /// One move farther. The other side's replies come first, so that the prover can prefer what they lead to.
+    /// Goes one move further. The other side's replies come first, so that the prover can prefer positions that they
+    /// lead to.
     fn step(
         &mut self,
         oracle: &mut Oracle<'_>,
@@ -141,7 +142,7 @@ impl Level {
 }
 
 impl Setting {
-    /// The prover's move: of those that keep what is claimed the one that adds the least to the proof.
+    /// The prover's move: of those that keep the goal, the one that adds the least to the proof.
     fn choose(&self, oracle: &mut Oracle<'_>, discs: Discs, next: &Level) -> Result<Square, SolveError> {
         // Colours do not matter to the solver.
         let position = Position::new(self.geometry.board, discs, Side::Black).expect("the discs are on the board");
@@ -152,7 +153,7 @@ impl Setting {
         cheapest.ok_or(SolveError::Contradiction(position))
     }
 
-    /// How many positions a position adds to the proof, roughly.
+    /// Roughly how many positions a position adds to the proof.
     fn cost(&self, position: Next, next: &Level) -> u32 {
         match position {
             _ if next.has(position) => 0,
@@ -165,7 +166,7 @@ impl Setting {
         self.next(rules::placed(&self.geometry, discs, square), prover_moves)
     }
 
-    /// A position as it stands in the proof: passed on if the side to move has to pass.
+    /// A position as it enters the proof: after a pass if the side to move has to pass.
     fn next(&self, discs: Discs, prover_moves: bool) -> Next {
         if rules::mobility(&self.geometry, discs) != 0 {
             Next::Open(self.symmetries.canonical(discs).0, prover_moves)

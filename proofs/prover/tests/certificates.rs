@@ -1,4 +1,4 @@
-//! Certificates made here are accepted by the checker, which shares no code with them, and nothing false is.
+//! The checker, which shares no code with the prover, accepts its certificates, and nothing false is certified.
 
 mod support;
 
@@ -13,7 +13,7 @@ use prover::{Claim, ProveError, Request, Silent, prove};
 use solver::{Board, Position, Score, Scoring, Side, Start};
 use support::{Quiet, check_one, made, mailbox, positions_of_a_game, solver};
 
-/// Small boards of every kind of side.
+/// Small boards with every kind of side.
 const BOARDS: [&str; 11] = ["3x3", "3x4", "4x3", "3x5", "5x3", "4x4", "3x6", "6x3", "4x5", "5x4", "3x7"];
 
 fn board(name: &str) -> Board {
@@ -214,7 +214,7 @@ fn lines_of_two_searches_contradict_each_other_in_nothing() {
         let told = lines.add(3, &PartLine { search, ..line.clone() }.to_string());
         assert_eq!(told, Err(LinesError::UnknownSearch { line: 3, search }));
     }
-    // Of the same search they do.
+    // Lines of the same search do.
     let part = line.part;
     for (number, lie) in [(3, &line), (4, &first)] {
         let lie = PartLine { searched: lie.searched + 1, ..lie.clone() };
@@ -245,7 +245,7 @@ fn a_stopped_check_leaves_notes_that_are_read_only_when_that_is_asked_for() {
     let (stopped, remarks) = check(Earlier::Leave, &Interrupted::after(3, &certificate));
     let Err(NotedCheckError::Stopped { done, all, is_noted: true }) = stopped else { panic!("{stopped:?}") };
     assert!(0 < done && done < all && all == whole.counts.leaves && path.exists() && remarks.is_empty());
-    // Unasked, they are neither read nor touched.
+    // Unless asked for, they are neither read nor touched.
     let bytes = std::fs::read(&path).unwrap();
     let (report, remarks) = check(Earlier::Leave, &Quiet);
     assert_eq!(report.unwrap(), whole);
@@ -280,7 +280,7 @@ fn what_is_not_ours_is_left_alone() {
     for name in ["notes", "x.cert.progress"] {
         assert_eq!(std::fs::read_to_string(folder.path().join(name)).unwrap(), "a letter");
     }
-    // Where nothing can be noted the check says so if that matters.
+    // If notes cannot be written, the check says so, provided that they are wanted.
     let nowhere = folder.path().join("missing").join("notes");
     let impatient = || Interrupted::after(3, &certificate);
     let (lost, _) = noted(Notes::in_file(nowhere.clone()), &certificate, Earlier::Leave, &impatient());

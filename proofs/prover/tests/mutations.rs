@@ -1,4 +1,4 @@
-//! Altered certificates: what is accepted is true, whatever was done to it.
+//! Altered certificates: whatever is accepted is true, however it was altered.
 
 mod support;
 
@@ -10,7 +10,7 @@ use solver::{Position, Score, Scoring, Start};
 use support::{Quiet, bytes, made, value};
 use xxhash_rust::xxh3::xxh3_64;
 
-/// What a mutation came to.
+/// The outcomes of mutations.
 #[derive(Default)]
 struct Tally {
     refused: u32,
@@ -32,7 +32,7 @@ impl Tally {
     }
 }
 
-/// The same bytes with the checksum that fits.
+/// The same bytes with the right checksum.
 fn sealed(mut bytes: Vec<u8>) -> Vec<u8> {
     let body = bytes.len() - 8;
     let seal = xxh3_64(&bytes[..body]);
@@ -88,7 +88,7 @@ fn altered_bytes_with_a_checksum_that_fits_never_prove_anything_false() {
     assert!(unread > 1000 && tally.refused > 50 && tally.accepted > 5, "{unread} {} {}", tally.refused, tally.accepted);
 }
 
-/// Random cases of each property; `scripts/fuzz` wants more.
+/// Random cases of each property; `scripts/fuzz` asks for more.
 fn cases() -> u32 {
     std::env::var("PROPTEST_CASES").map_or(2000, |text| text.parse().unwrap())
 }
@@ -164,7 +164,7 @@ fn altered_moves_limits_and_positions_never_prove_anything_false() {
             tally.judge(&other, &format!("{} {}, round {round}", original.sentence(), other.sentence()));
         }
     }
-    // Some changes leave a proof a proof: another good move, a weaker limit, another cut for nothing.
+    // Some changes leave a proof valid: another good move, a weaker limit, another cut without effect.
     assert!(
         tally.refused > cases() * 3 / 4 && tally.accepted > cases() / 20,
         "{} refused, {} accepted",
@@ -187,7 +187,7 @@ fn a_proof_of_one_position_is_none_of_a_better_claim() {
 proptest::proptest! {
     #![proptest_config(proptest::prelude::ProptestConfig::with_cases(cases()))]
 
-    /// Bytes of any kind are read or refused, and never anything else.
+    /// Bytes of any kind are read or refused, and nothing else happens.
     #[test]
     fn random_bytes_are_refused(
         head in proptest::collection::vec(proptest::prelude::any::<u8>(), 0..40),

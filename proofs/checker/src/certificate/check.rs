@@ -1,4 +1,4 @@
-//! The check of a certificate, whole or in parts: its proofs are walked, their leaves searched.
+//! Checks a certificate, whole or in parts: walks its proofs and searches their leaves.
 
 use std::ops::RangeInclusive;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -16,17 +16,18 @@ use super::watch::Watcher;
 use crate::endgame::{Endgame, Stopped};
 use crate::grid::Pair;
 
-/// Leaves are searched in portions, each by one thread and with one memory: this many portions of each list if there are enough
-/// leaves.
+/// Leaves are searched in portions, each by one thread that starts with an empty memory: this many portions of each
+/// list if there are enough leaves.
 const PORTIONS: usize = 512;
-/// The least and the most leaves of a portion. Who changes any of these raises the version of the notes and of the lines.
+/// The fewest and the most leaves of a portion. A change of any of these needs a new version of the notes and of the
+/// lines.
 const PORTION_LEAVES: RangeInclusive<usize> = 4..=256;
 
-/// Why a certificate is refused, or why it is not known yet.
+/// Why a certificate is refused, or why the check has no result.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum CheckError {
-    /// A proof is not one.
+    /// A proof is invalid.
     #[error("the proof of \"{limit}\" fails: {error}")]
     Walk {
         /// What it should prove.
@@ -53,7 +54,7 @@ pub enum CheckError {
 /// How much there was to check.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// Positions in which the prover's move stands in the certificate.
+    /// Positions in which the certificate gives the prover's move.
     pub prover_nodes: u64,
     /// Positions in which all moves of the other side were tried.
     pub other_nodes: u64,
@@ -61,20 +62,20 @@ pub struct Counts {
     pub leaves: u64,
 }
 
-/// What came of a check that found nothing wrong.
+/// The result of a check that found nothing wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Report {
     /// How much there was to check in the whole certificate, which was walked from the root to its leaves.
     pub counts: Counts,
     /// Which of the leaves were to be searched.
     pub part: Part,
-    /// How many these are.
+    /// How many leaves these are.
     pub leaves: u64,
-    /// How many of these were not searched, because an earlier check is believed to have done it.
+    /// How many of these were not searched, because an earlier check is trusted to have done so.
     pub resumed_leaves: u64,
     /// Positions looked at in the searches of these leaves; the same on any number of threads.
     pub searched: u64,
-    /// The hash of what was found in these leaves; the same on any number of threads.
+    /// The hash of the results of these leaves; the same on any number of threads.
     pub results: Hash,
 }
 
@@ -86,12 +87,13 @@ impl Report {
     }
 }
 
-/// Checks every proof of a certificate. Without an error its statement is true, if all that was `resumed` is.
+/// Checks every proof of a certificate. Without an error, its statement is true, provided that everything in `resumed`
+/// is.
 ///
-/// `resumed` is what an earlier check of the same certificate has done, and is believed; of any other it is ignored.
+/// `resumed` is what an earlier check of the same certificate has done, taken on trust; that of any other is ignored.
 ///
 /// # Errors
-/// A proof is not one, the memory is not enough, or the check was stopped.
+/// A proof is invalid, there is not enough memory, or the check was stopped.
 pub fn check(
     certificate: &Certificate,
     threads: usize,
@@ -101,8 +103,8 @@ pub fn check(
     check_part(certificate, Part::WHOLE, threads, resumed, watcher)
 }
 
-/// Checks a part of a certificate: everything from the root to the leaves, and of the leaves those of the part. Without an error
-/// in any of the parts the certificate's statement is true.
+/// Checks a part of a certificate: everything from the root to the leaves, and the leaves of the part. If none of the
+/// parts gives an error, the certificate's statement is true.
 ///
 /// # Errors
 /// See [`check`].
@@ -155,7 +157,8 @@ pub fn survey(certificate: &Certificate, threads: usize, watcher: &dyn Watcher) 
     walks(certificate, None, threads, watcher).map(|(_, counts)| counts)
 }
 
-/// Walks all proofs, each with the text of its limit; of the leaves those of the part are kept, without one none.
+/// Walks all proofs, and returns each with the text of its limit. Keeps only the leaves of the part; none without a
+/// part.
 fn walks(
     certificate: &Certificate,
     part: Option<Part>,
@@ -180,7 +183,7 @@ fn walks(
     Ok((walks, counts))
 }
 
-/// Keeps the leaves of a part; this many leaves come before these.
+/// Keeps only the leaves of a part; `before` counts the leaves so far.
 fn deal(leaves: &mut Vec<Pair>, part: Option<Part>, before: &mut u64) {
     leaves.retain(|_| {
         *before += 1;
@@ -223,16 +226,16 @@ struct State {
     /// What was found in each portion so far.
     known: Vec<Option<Found>>,
     leaves: u64,
-    /// Of the portions that failed the first, which is the same on any number of threads: portions are begun in their
-    /// order, and every one that was begun is searched to its end.
+    /// The first of the portions that failed. It is the same on any number of threads, because portions are begun in
+    /// order, and every one that is begun is searched to its end.
     failure: Option<(usize, CheckError)>,
 }
 
 impl Search<'_> {
-    /// Has all portions searched that are not done.
+    /// Searches all portions that are not done.
     fn run(&self, threads: usize) -> Result<(), CheckError> {
         let endgame = || Endgame::try_new(&self.certificate.grid, self.certificate.scoring);
-        // One for certain; a thread that gets no memory leaves its work to the others.
+        // One is needed; a thread that gets no memory leaves its work to the others.
         let first = Mutex::new(Some(endgame().ok_or(CheckError::NoMemory)?));
         on_threads(threads.min(self.todo.len()), &|| {
             let taken = first.lock().unwrap_or_else(PoisonError::into_inner).take();
@@ -267,7 +270,7 @@ impl Search<'_> {
 }
 
 impl Portion<'_> {
-    /// Searches the leaves, each for what the limit needs of it.
+    /// Searches the leaves, each for what the limit needs there.
     fn search(&self, endgame: &mut Endgame<'_>, search: &Search<'_>) -> Result<Found, CheckError> {
         let (goal, colour) = (self.walk.goal, self.walk.colour);
         let is_stopped = || search.watcher.is_stopped();

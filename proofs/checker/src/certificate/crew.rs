@@ -2,7 +2,7 @@
 
 use std::thread;
 
-/// Does some work on this many threads, this one among them; on fewer if the system does not give this many.
+/// Runs `work` on this many threads, including this one, or on fewer if the system cannot start that many.
 pub(super) fn on_threads(threads: usize, work: &(dyn Fn() + Sync)) {
     thread::scope(|scope| {
         for _ in 1..threads {

@@ -19,7 +19,7 @@ pub enum ReadError {
     /// A folder, a pipe, a device.
     #[error("this is not a certificate: it is not a file")]
     NotAFile,
-    /// It begins with something else.
+    /// It does not begin like a certificate.
     #[error(transparent)]
     Format(#[from] FormatError),
     /// It is larger than allowed.
@@ -27,18 +27,18 @@ pub enum ReadError {
     TooLarge {
         /// Its size.
         bytes: u64,
-        /// The most that is allowed.
+        /// The most bytes that are allowed.
         most: u64,
     },
 }
 
-/// Reads a file that begins like a certificate and is not too large. Nothing else is read: no pipe and no device, which may
-/// never end or never begin.
+/// Reads a file that begins like a certificate and is not too large. Reads nothing else, in particular no pipes and no
+/// devices, which may never end or never begin.
 ///
 /// # Errors
-/// It is no such file, or cannot be read.
+/// It is not such a file, or cannot be read.
 pub fn read(path: &Path, limits: Limits) -> Result<Vec<u8>, ReadError> {
-    // Before it is opened: opening a pipe blocks until somebody writes to it.
+    // Checked before it is opened: opening a pipe blocks until something writes to it.
     if !fs::metadata(path)?.is_file() {
         return Err(ReadError::NotAFile);
     }

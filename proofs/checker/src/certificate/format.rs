@@ -1,4 +1,4 @@
-//! From the bytes of a file to a certificate. `FORMAT.md` beside this crate is the description.
+//! From the bytes of a file to a certificate. `FORMAT.md` beside this crate describes the format.
 
 use miniz_oxide::inflate::TINFLStatus;
 use miniz_oxide::inflate::core::{DecompressorOxide, decompress, inflate_flags};
@@ -23,11 +23,11 @@ const MOST_MOVES: u64 = 1 << 31;
 const HEAD_BYTES: usize = 32;
 const SEAL_BYTES: usize = 8;
 
-/// Why bytes are no certificate.
+/// Why bytes are not a certificate.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum FormatError {
-    /// They begin with something else.
+    /// They do not begin with [`MAGIC`].
     #[error("this is not a certificate: it does not begin with OTHPROOF")]
     Foreign,
     /// Another version.
@@ -39,9 +39,9 @@ pub enum FormatError {
     /// The checksum does not fit.
     #[error("the certificate is damaged: its checksum is {found:016x}, not {expected:016x}")]
     Seal {
-        /// Of the bytes.
+        /// That of the bytes.
         found: u64,
-        /// As the file says.
+        /// The one that the file states.
         expected: u64,
     },
     /// A field has a value that makes no sense.
@@ -49,7 +49,7 @@ pub enum FormatError {
     Field {
         /// The name of the field in `FORMAT.md`.
         field: &'static str,
-        /// What stands there.
+        /// Its value.
         value: u64,
     },
     /// The moves of a proof cannot be decompressed, or are not as many as announced.
@@ -58,14 +58,14 @@ pub enum FormatError {
     /// More moves than the file's size, or the memory, allows.
     #[error("the certificate announces {moves} moves in {packed} bytes; at most {most} are unpacked from so few")]
     TooManyMoves {
-        /// What is announced.
+        /// How many the file announces.
         moves: u64,
         /// The bytes that they are packed in.
         packed: u64,
-        /// What is allowed.
+        /// How many are allowed.
         most: u64,
     },
-    /// Bytes behind the end.
+    /// Bytes after the end.
     #[error("the certificate goes on behind its end")]
     Long,
 }
@@ -74,12 +74,12 @@ impl Certificate {
     /// Reads a certificate, within the default [`Limits`].
     ///
     /// # Errors
-    /// The bytes are not those of a certificate of this version, were damaged, or ask for too much.
+    /// The bytes are not a certificate of this version, are damaged, or ask for too much memory.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, FormatError> {
         Self::from_bytes_within(bytes, Limits::default())
     }
 
-    /// Reads a certificate. No more memory is taken than the limits allow, whatever the bytes say.
+    /// Reads a certificate. Takes no more memory than the limits allow, whatever the bytes say.
     ///
     /// # Errors
     /// See [`Certificate::from_bytes`].
@@ -184,7 +184,7 @@ fn proofs(
     Ok(proofs)
 }
 
-/// The bytes of a zlib stream, if it has so many and nothing follows it.
+/// The bytes of a zlib stream, if it has exactly `length` of them and nothing follows it.
 fn unpacked(packed: &[u8], length: usize) -> Option<Vec<u8>> {
     let mut bytes = vec![0; length];
     let flags = inflate_flags::TINFL_FLAG_PARSE_ZLIB_HEADER | inflate_flags::TINFL_FLAG_USING_NON_WRAPPING_OUTPUT_BUF;

@@ -1,4 +1,5 @@
-//! SHA-256, by which a certificate and what was found in it are named where others must not be able to find a second one.
+//! SHA-256, which names a certificate and its results where others must not be able to construct a second one of the
+//! same name.
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,11 +7,11 @@ use std::str::FromStr;
 use sha2::{Digest, Sha256};
 use thiserror::Error;
 
-/// A SHA-256; as text 64 lower-case hexadecimal digits.
+/// A SHA-256 hash; as text, 64 lower-case hexadecimal digits.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Hash([u8; 32]);
 
-/// A text is no [`struct@Hash`].
+/// A text that is not a [`struct@Hash`].
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("'{0}' is not a SHA-256, which has 64 lower-case hexadecimal digits")]
 pub struct HashError(String);

@@ -1,7 +1,7 @@
 //! How much memory a certificate may ask for, whatever its bytes say.
 //!
-//! Moves are compressed, and few moves may lead to many positions. Who sends a small file must not be able to ask for much:
-//! what is allowed grows with the file, far beyond what honest certificates need.
+//! Moves are compressed, and few moves may lead to many positions. A small file must not be able to ask for much
+//! memory, so the limits grow with the file, far beyond what honest certificates need.
 
 /// The largest file that is read unless more memory is allowed.
 const FILE_BYTES: u64 = 64 << 20;
@@ -9,7 +9,7 @@ const FILE_BYTES: u64 = 64 << 20;
 const MOVES: u64 = 1 << 20;
 /// ... and this many more for each packed byte. The certificates of 6x6 have fewer than two.
 const MOVES_A_BYTE: u64 = 8;
-/// So much memory the positions of a proof may take in any case, in bytes.
+/// The positions of a proof may take this much memory in any case, in bytes, ...
 const WALK_BYTES: u64 = 32 << 20;
 /// ... and this much more for each byte of the file. The certificates of 6x6 take less than half of it.
 const WALK_BYTES_A_BYTE: u64 = 256;
@@ -21,8 +21,8 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// This many bytes for everything, without the memory of the leaf searches (2 MiB a thread). The default allows
-    /// files of at most 64 MiB and what such a file may honestly need.
+    /// This many bytes for everything except the leaf searches (2 MiB a thread). The default allows files of at most 64
+    /// MiB and what such a file may honestly need.
     #[must_use]
     pub fn of_memory(bytes: u64) -> Self {
         Self { memory_bytes: Some(bytes) }
@@ -34,7 +34,8 @@ impl Limits {
         self.memory_bytes.unwrap_or(FILE_BYTES)
     }
 
-    /// The most moves, a byte each, of a proof packed in this many bytes; `taken` bytes hold the file and the moves before.
+    /// The most moves, a byte each, of a proof packed in this many bytes; `taken` bytes hold the file and earlier
+    /// moves.
     pub(super) fn moves(self, packed: u64, taken: u64) -> u64 {
         let usual = MOVES.saturating_add(packed.saturating_mul(MOVES_A_BYTE));
         self.memory_bytes.map_or(usual, |bytes| bytes.saturating_sub(taken))

@@ -1,4 +1,4 @@
-//! The result of a checked part, as one line that anybody can reproduce, and all parts together.
+//! The result of a checked part, as one line that anybody can reproduce, and the results of all parts together.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -16,14 +16,14 @@ use crate::endgame::SEARCH;
 /// The search of lines that name none.
 const FIRST_SEARCH: u32 = 1;
 
-/// What the check of a part has found. With the same search, the same part of the same certificate always gives the same line, on
-/// any machine and any number of threads, except for the leaves that were taken from notes; so to verify a line, search the part
-/// again. `FORMAT.md` has the text, which ends with a checksum.
+/// The result of the check of a part. With the same search, the same part of the same certificate always gives the same
+/// line, on any machine and any number of threads, except for the number of leaves taken from notes. So to verify a
+/// line, search the part again. `FORMAT.md` describes the text, which ends with a checksum.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PartLine {
     /// The part.
     pub part: Part,
-    /// The certificate, all its bytes.
+    /// The hash of all bytes of the certificate.
     pub certificate: Hash,
     /// The leaves of the part; all of them hold.
     pub leaves: u64,
@@ -33,22 +33,22 @@ pub struct PartLine {
     pub from_notes: u64,
     /// Positions looked at in the searches of the part's leaves.
     pub searched: u64,
-    /// Which search this was, [`SEARCH`] in a line of this version. A line that names none is of the first.
+    /// Which search this was, [`SEARCH`] in a line of this version. A line that names none comes from the first.
     pub search: u32,
-    /// What was found in these leaves.
+    /// The hash of the results of these leaves.
     pub results: Hash,
     /// What the certificate claims.
     pub claim: String,
 }
 
-/// A line is no [`PartLine`].
+/// Why a line is not a [`PartLine`].
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum LineError {
     /// Its checksum is missing or wrong.
     #[error(transparent)]
     Seal(#[from] SealError),
-    /// It says something else.
+    /// It is not such a line.
     #[error("this is not the line of a checked part")]
     Foreign,
 }
@@ -118,7 +118,7 @@ impl FromStr for PartLine {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum LinesError {
-    /// Something else stands in a line.
+    /// A line is something else.
     #[error("line {line}: {error}")]
     Line {
         /// Its number, from 1.
@@ -134,7 +134,7 @@ pub enum LinesError {
         /// The certificate.
         found: Hash,
     },
-    /// A line says something of the certificate that is not so: its claim, or how many leaves there are.
+    /// A line says something false about the certificate: its claim, or how many leaves there are.
     #[error("line {line} is not true: {truth}")]
     False {
         /// Its number, from 1.
@@ -147,9 +147,9 @@ pub enum LinesError {
     OtherParts {
         /// Its number, from 1.
         line: usize,
-        /// What it is about.
+        /// The part that it is about.
         part: Part,
-        /// How many parts there are by the lines before.
+        /// How many parts there are according to the lines before.
         of: u32,
     },
     /// A line comes from a search that this version does not know.
@@ -160,7 +160,7 @@ pub enum LinesError {
         /// The search.
         search: u32,
     },
-    /// Two lines of one part have found different things.
+    /// Two lines of one part give different results.
     #[error("lines {first} and {second} say different things of part {part}: one of them is not true")]
     Contradiction {
         /// The number of one, from 1.
@@ -183,19 +183,19 @@ pub enum LinesError {
     Empty,
 }
 
-/// The lines of a certificate's parts, one after the other. They are believed: that they cover all parts is checked here, and not
-/// that their author has searched.
+/// The lines of a certificate's parts, one after the other. They are taken on trust: this checks that they cover all
+/// parts, but not that their authors did the searches.
 #[derive(Debug)]
 pub struct Lines {
     certificate: Hash,
     claim: String,
     leaves: u64,
     of: Option<u32>,
-    /// What the lines tell of each part, one entry for each search.
+    /// What the lines say about each part, one entry for each search.
     parts: BTreeMap<Part, Vec<Told>>,
 }
 
-/// What a line tells of a part.
+/// What a line says about a part.
 #[derive(Debug)]
 struct Told {
     line: usize,
@@ -210,7 +210,7 @@ struct Told {
 pub struct Together {
     /// How many parts there are.
     pub parts: u32,
-    /// Leaves that those who wrote the lines have not searched either, but taken from notes.
+    /// Leaves that the authors of the lines did not search themselves but took from notes.
     pub from_notes: u64,
     /// Positions looked at in all parts.
     pub searched: u64,
@@ -224,11 +224,11 @@ impl Lines {
         Self { certificate: certificate.hash, claim: certificate.sentence(), leaves: counts.leaves, of, parts }
     }
 
-    /// Takes a line; `number` is its number, from 1. A part may stand there more than once, if all lines of the same search say
-    /// the same.
+    /// Adds a line; `number` is its number, from 1. A part may occur more than once, if all its lines of the same
+    /// search agree.
     ///
     /// # Errors
-    /// It is not a line of a part of this certificate, or does not agree with those before.
+    /// It is not a line of a part of this certificate, or contradicts those before.
     pub fn add(&mut self, number: usize, line: &str) -> Result<(), LinesError> {
         let told: PartLine = line.parse().map_err(|error| LinesError::Line { line: number, error })?;
         self.compare(number, &told)?;
@@ -273,7 +273,7 @@ impl Lines {
     /// What all lines say together, if every part has one.
     ///
     /// # Errors
-    /// Some part has none.
+    /// Some part has no line.
     pub fn together(&self) -> Result<Together, LinesError> {
         let of = self.of.ok_or(LinesError::Empty)?;
         if self.parts.len() < of as usize {
@@ -291,7 +291,7 @@ impl Lines {
         Ok(Together { parts: of, from_notes, searched })
     }
 
-    /// The parts that have no line, for example `2, 5 to 9`; of very many the first.
+    /// The parts that have no line, for example `2, 5 to 9`; if there are very many, only the first.
     fn missing(&self, of: u32) -> String {
         const MOST_RUNS: usize = 20;
         let mut texts = Vec::new();

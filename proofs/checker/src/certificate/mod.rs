@@ -1,21 +1,21 @@
-//! Proof certificates: what makes a value of a position provable again, without the program that found it.
+//! Proof certificates, with which anybody can prove a position's value again, without the program that found it.
 //!
-//! A certificate names a position, a scoring and one or two limits of the value, and holds one move for
-//! each position in which the side that proves a limit has to choose. Nothing else: all positions follow
-//! from the first one by the rules of this crate, all moves of the other side are tried, and every
-//! position at which the moves end is searched. So a certificate cannot lie. Whatever its bytes are, a
-//! limit is accepted only after each way that the other side can go was followed to its end; a wrong move
-//! makes a proof fail and never a false limit true. `FORMAT.md` beside this crate has the bytes.
+//! A certificate names a position, a scoring and one or two limits of the value, and holds one move for each position
+//! in which the side that proves a limit has to choose. It holds nothing else: all positions follow from the first one
+//! by the rules of this crate, the check tries all moves of the other side, and it searches every position at which the
+//! moves end. So a certificate cannot lie. Whatever its bytes are, a limit is accepted only after every choice of the
+//! other side has been followed to its end; a wrong move makes a proof fail, but never a false limit true. `FORMAT.md`
+//! beside this crate describes the bytes.
 //!
-//! Nor can it ask for much: what is read, unpacked and followed stays within [`Limits`].
+//! Nor can it ask for much memory: reading, unpacking and walking stay within [`Limits`].
 //!
 //! - [`mod@file`]: from a file to its bytes.
 //! - [`mod@format`]: from bytes to a [`Certificate`]; [`limits`]: how much they may ask for.
 //! - [`walk`]: all positions of a proof, down to those that are searched.
-//! - [`mod@check`]: both together, on many threads; [`watch`]: receives its progress.
+//! - [`mod@check`]: the walk and the searches, on many threads; [`watch`]: receives its progress.
 //! - [`part`]: a check in parts; [`lines`]: the result of each, and all of them together.
-//! - [`progress`]: what a check has done so far; [`notes`]: a file that keeps it, to go on later.
-//! - [`hash`]: by what certificates and results are named.
+//! - [`progress`]: what a check has done so far; [`notes`]: a file that keeps it, to resume later.
+//! - [`hash`]: the names of certificates and results.
 
 pub mod check;
 mod crew;
@@ -60,11 +60,11 @@ pub enum Limit {
 pub struct Proof {
     /// What is claimed.
     pub limit: Limit,
-    /// The squares on which the proving side places its discs, in the order in which [`walk`] asks for them.
+    /// The squares on which the proving side places its discs, in the order in which [`walk`] needs them.
     pub moves: Vec<u8>,
 }
 
-/// What a certificate says; nothing of it is believed before it is checked.
+/// What a certificate says; nothing of it is trusted before it is checked.
 #[derive(Clone, Debug)]
 pub struct Certificate {
     /// The position whose value is limited.
@@ -77,7 +77,7 @@ pub struct Certificate {
     pub cut: u32,
     /// One or two limits with their proofs.
     pub proofs: Vec<Proof>,
-    /// All the bytes that it was read from.
+    /// The hash of all bytes that it was read from.
     pub hash: Hash,
     /// The most memory that the positions of a proof may take.
     pub walk_bytes: u64,
@@ -104,7 +104,7 @@ impl Limit {
 }
 
 impl Certificate {
-    /// The value's limits that the certificate claims.
+    /// The limits of the value that the certificate claims.
     #[must_use]
     pub fn statement(&self) -> Statement {
         let mut statement = Statement { lower: None, upper: None };
@@ -117,7 +117,7 @@ impl Certificate {
         statement
     }
 
-    /// The start of a game that the root is, if it is one.
+    /// Which start of a game the root is, if it is one.
     #[must_use]
     pub fn start(&self) -> Option<Start> {
         let (rows, cols) = (self.grid.rows(), self.grid.cols());

@@ -1,7 +1,7 @@
-//! A check that notes in a file what it has found, so that one that is stopped or killed need not begin again.
+//! A check that notes its results in a file, so that a check that is stopped or killed need not begin again.
 //!
-//! Notes are believed by the check that goes on from them, and could have been written by anybody. So no check reads them
-//! unless it is told to, and its report says how many leaves it has taken from them.
+//! A check that resumes from notes trusts them, and anybody could have written them. So no check reads them unless it
+//! is told to, and its report says how many leaves it took from them.
 
 use std::fs::{self, File};
 use std::io::{self, Read};
@@ -20,19 +20,19 @@ use super::part::Part;
 use super::progress::{Found, Progress};
 use super::watch::Watcher;
 
-/// A check that ends before keeps none.
+/// A check that ends before this keeps no notes.
 const FIRST_NOTE: Duration = Duration::from_secs(5);
 /// What notes begin with.
 const NAME: &str = "othello-check-notes";
 const VERSION: u32 = 3;
-/// What those of version 1 began with.
+/// What notes of version 1 began with.
 const FORMER: &[u8] = b"OTHCHECK";
 
-/// The file in which a check notes what it has found. After a check that came to its end it is gone.
+/// The file in which a check notes its results. A check that comes to its end removes it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Notes {
     path: PathBuf,
-    /// Whether it matters that they can be written.
+    /// Whether it is an error if they cannot be written.
     are_wanted: bool,
 }
 
@@ -41,7 +41,7 @@ pub struct Notes {
 pub enum Earlier {
     /// They are left as they are, unread, and this check keeps none.
     Leave,
-    /// This check believes them and goes on from there.
+    /// This check trusts them and resumes from there.
     Resume,
     /// They are replaced, unread.
     Replace,
@@ -57,22 +57,22 @@ pub enum Remark {
     /// Something else has their name.
     #[error("{}: no notes of a check; they cannot be kept there, and this check keeps none", .0.display())]
     InTheWay(PathBuf),
-    /// They are of another certificate or part, or of another version.
+    /// They are about another certificate or part, or of another version.
     #[error("{0}; these notes are not taken, and this check keeps none")]
     Other(FileError),
-    /// Lines of them are damaged.
+    /// Some of their lines are damaged.
     #[error("{}:{line}: {}", path.display(), damaged(*count))]
     Damaged {
         /// Their file.
         path: PathBuf,
         /// The number of the first of them, from 1.
         line: usize,
-        /// How many they are.
+        /// How many there are.
         count: usize,
     },
 }
 
-/// What is said of so many damaged lines.
+/// The message about `count` damaged lines.
 fn damaged(count: usize) -> String {
     match count {
         1 => "the line is damaged; its leaves are searched again".to_owned(),
@@ -87,7 +87,7 @@ pub enum NotedCheckError {
     /// The notes cannot be read or written.
     #[error(transparent)]
     File(FileError),
-    /// The file is something else, which must not be lost.
+    /// The file is something else and must not be lost.
     #[error("{}: not the progress of a check", .0.display())]
     Foreign(PathBuf),
     /// The watcher asked to stop.
@@ -106,7 +106,7 @@ pub enum NotedCheckError {
 }
 
 impl Notes {
-    /// Beside the certificate, if they can be written there: in `FILE.progress`, of a part in `FILE.3-of-40.progress`.
+    /// Beside the certificate, if they can be written there: in `FILE.progress`, for a part in `FILE.3-of-40.progress`.
     #[must_use]
     pub fn beside(certificate: &Path, part: Part) -> Self {
         let mut path = certificate.to_path_buf();
@@ -117,7 +117,7 @@ impl Notes {
         Self { path, are_wanted: false }
     }
 
-    /// In a file of one's choice; a check ends where they cannot be written.
+    /// In a file of the caller's choice; a check ends if they cannot be written.
     #[must_use]
     pub fn in_file(path: PathBuf) -> Self {
         Self { path, are_wanted: true }
@@ -160,7 +160,7 @@ pub struct NotedCheck<'a> {
 }
 
 impl NotedCheck<'_> {
-    /// Takes what an earlier check has noted.
+    /// Reads the notes of an earlier check.
     fn read(&mut self, remarks: &mut Vec<Remark>) -> Result<(), NotedCheckError> {
         let path = self.keeper.notes.path.clone();
         let (journal, records) = match self.keeper.open() {
@@ -209,14 +209,14 @@ impl NotedCheck<'_> {
     }
 }
 
-/// What has the name of notes.
+/// What is found under the name of the notes.
 enum There {
     Nothing,
     Notes,
     Foreign,
 }
 
-/// Tells by the first bytes. A link does not count as notes: its target is not ours.
+/// Decides by the first bytes. A link does not count as notes: its target is not ours.
 fn what_is_there(path: &Path) -> Result<There, FileError> {
     match fs::symlink_metadata(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(There::Nothing),
@@ -238,7 +238,7 @@ fn record(portion: usize, found: &Found) -> String {
     format!("portion {portion} searched {} results {}", found.nodes, found.results)
 }
 
-/// What a record says; `None` if it is none.
+/// What a record says; `None` if it is not one.
 fn portion(record: &str) -> Option<(usize, Found)> {
     let (portion, rest) = record.strip_prefix("portion ")?.split_once(" searched ")?;
     let (nodes, results) = rest.split_once(" results ")?;
@@ -252,7 +252,7 @@ struct Keeper {
     /// What they are about.
     subject: String,
     is_keeping: bool,
-    /// When they are begun; what is found before waits.
+    /// When to begin them; results found before wait.
     due: Instant,
     waiting: Vec<(usize, Found)>,
     journal: Option<Journal>,
@@ -290,7 +290,8 @@ impl Keeper {
         if records.next().is_some() { Err(exists()) } else { Ok(journal) }
     }
 
-    /// Writes what waits. Where notes are not wanted, it is not an error that they cannot be written; then none are kept.
+    /// Writes the waiting results. If notes are not wanted, a failure to write them is not an error; then none are
+    /// kept.
     fn write(&mut self) -> Result<(), FileError> {
         match self.try_write() {
             Err(error) if self.notes.are_wanted => Err(error),
@@ -316,7 +317,7 @@ impl Keeper {
         Ok(())
     }
 
-    /// Removes notes that are of no more use; that there are none is the usual case.
+    /// Removes notes that are no longer of use; usually there are none.
     fn remove(self) {
         if let Some(journal) = self.journal {
             let _ = journal.remove();

@@ -5,16 +5,16 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-/// One of the parts into which the leaves of a certificate are dealt, like cards: of `n` parts the first has the leaves 1,
-/// `n + 1`, `2n + 1` and so on, in the order of `FORMAT.md`. Every leaf is in exactly one of them, and since neighbours are
-/// alike, all parts cost about the same. As text `3/40`.
+/// One of the parts into which the leaves of a certificate are dealt, like cards: the first of `n` parts has the leaves
+/// 1, `n + 1`, `2n + 1` and so on, in the order of `FORMAT.md`. Every leaf is in exactly one of them, and since
+/// neighbours are alike, all parts cost about the same. As text `3/40`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Part {
     number: u32,
     of: u32,
 }
 
-/// A text is not a part.
+/// A text that is not a part.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("part '{0}' is invalid: give K/N, for example 3/40, with K from 1 to N and N at most {most}", most = Part::MOST)]
 pub struct PartError(String);
@@ -25,7 +25,8 @@ impl Part {
     /// The most parts.
     pub const MOST: u32 = 1_000_000;
 
-    /// Part `number`, counted from 1, of this many; `None` if there is none, or if there are more than [`Part::MOST`].
+    /// Part `number`, counted from 1, of this many; `None` if there is no such part, or if there are more than
+    /// [`Part::MOST`].
     #[must_use]
     pub fn new(number: u32, of: u32) -> Option<Self> {
         (1 <= number && number <= of && of <= Self::MOST).then_some(Self { number, of })

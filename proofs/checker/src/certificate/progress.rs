@@ -1,4 +1,4 @@
-//! What a check has found so far, so that a later one goes on from there.
+//! What a check has found so far, so that a later one can resume from there.
 
 use std::collections::BTreeMap;
 
@@ -17,7 +17,7 @@ pub struct Found {
 /// Which portions of a certificate's leaves were searched. A check takes it on trust.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Progress {
-    /// The certificate, all its bytes.
+    /// The hash of all bytes of the certificate.
     pub certificate: Hash,
     /// The part of its leaves.
     pub part: Part,

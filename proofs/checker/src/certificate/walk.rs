@@ -1,10 +1,10 @@
 //! All positions of a proof, from the root to those that are searched.
 //!
-//! The *prover* is the side that proves a limit: the side to move for "at least", the other for "at most".
-//! Where the prover is to move, one move follows; where the other side is, all of them do. Positions are
-//! taken in their canonical form, each once, by falling numbers of empty squares; those of one number, in
-//! which the prover is to move, use up one move of the proof each, in the order of their bits. A position
-//! without a move is at once passed on to the other side, and settled by its discs if that has none either.
+//! The *prover* is the side that proves a limit: the side to move for "at least", the other for "at most". Where the
+//! prover is to move, one move is followed; where the other side is, all moves are. Positions are visited in canonical
+//! form, each once, by decreasing numbers of empty squares; among those of one number, each in which the prover is to
+//! move uses up one move of the proof, in the order of their bits. A position without a move passes to the other side
+//! at once, and is settled by its discs if that side has none either.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -22,7 +22,7 @@ use crate::rules::Scoring;
 const BLOCK: usize = 1 << 14;
 /// Memory of a position, in bytes.
 pub(super) const POSITION_BYTES: u64 = size_of::<Pair>() as u64;
-/// Positions between two looks at whether to stop.
+/// Positions between two checks whether to stop.
 const LOOK_EVERY: usize = 1 << 16;
 
 /// Why a proof does not prove its limit.
@@ -34,7 +34,7 @@ pub enum WalkError {
     Illegal {
         /// The square's number in row order, from 0.
         square: u8,
-        /// Where it was to be played.
+        /// The position in which it was to be played.
         position: String,
     },
     /// The moves end before the proof does.
@@ -43,20 +43,20 @@ pub enum WalkError {
     /// The proof ends before the moves do.
     #[error("the proof has {0} moves too many")]
     MovesLeft(usize),
-    /// A game ends otherwise than the limit says, or no game can end so.
+    /// A game ends against the limit, or no game can reach the limit.
     #[error("the limit does not hold: it is broken by {0}")]
     Broken(String),
     /// There are more positions than the memory allows.
     #[error("behind {empties} empty squares its positions need {needed} bytes of memory; {most} are allowed")]
     TooLarge {
-        /// Empty squares of the positions before.
+        /// Empty squares of the positions before the step.
         empties: u32,
         /// What they and the positions after them need.
         needed: u64,
         /// What is allowed.
         most: u64,
     },
-    /// The system gives no memory.
+    /// The system cannot provide the memory.
     #[error("there is no memory for its positions")]
     NoMemory,
     /// The watcher asked to stop.
@@ -64,19 +64,19 @@ pub enum WalkError {
     Stopped,
 }
 
-/// Positions by who is to move; each list is sorted, without doubles.
+/// Positions by who is to move; each list is sorted, without duplicates.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Positions {
     /// The prover is to move.
     pub prover: Vec<Pair>,
-    /// The other side is.
+    /// The other side is to move.
     pub other: Vec<Pair>,
 }
 
 /// A proof with all of its positions.
 #[derive(Clone, Debug)]
 pub struct Walk {
-    /// What the prover has to reach, in its own eyes.
+    /// The score that the prover has to reach, from its own side.
     pub goal: i32,
     /// The colour of the prover.
     pub colour: i8,
@@ -110,12 +110,12 @@ impl Positions {
     }
 }
 
-/// Follows a proof of a certificate from the root. With the `kept` bytes of other proofs' leaves it takes no more memory than
-/// [`Certificate::walk_bytes`].
+/// Follows a proof of a certificate from the root. Together with the `kept` bytes of other proofs' leaves, it takes no
+/// more memory than [`Certificate::walk_bytes`].
 ///
 /// # Errors
-/// The moves are not legal, too few or too many, or a game ends otherwise than the limit says; or there is not so much memory;
-/// or it was stopped.
+/// The moves are illegal, too few or too many, a game ends against the limit, there is not enough memory, or the walk
+/// was stopped.
 pub fn walk(
     certificate: &Certificate,
     proof: &Proof,
@@ -137,7 +137,7 @@ pub fn walk(
     if goal > grid.squares() {
         return Err(WalkError::Broken(certificate.root.to_string()));
     }
-    // No game ends below the least score.
+    // No game ends below the lowest score.
     if goal > -grid.squares() {
         step.settle(grid.pair(&certificate.root), colour == side, &mut level)?;
     }
@@ -180,14 +180,15 @@ enum Block<'a> {
 }
 
 impl Step<'_> {
-    /// The positions one move farther.
+    /// The positions one move further.
     fn take(&self, level: Positions, moves: &[u8], empties: u32) -> Result<Positions, WalkError> {
         self.check_memory(&level, empties)?;
         let own = level.prover.chunks(BLOCK).zip(moves.chunks(BLOCK));
         let own = own.map(|(pairs, moves)| Block::Prover(pairs, moves));
         let blocks: Vec<_> = own.chain(level.other.chunks(BLOCK).map(Block::Other)).collect();
         let (next, failed, results) = (AtomicUsize::new(0), AtomicBool::new(false), Mutex::new(Vec::new()));
-        // Blocks are begun in their order and done to their end, so the first that fails is the same on any number of threads.
+        // Blocks are begun in order and done to their end, so the first that fails is the same on any number of
+        // threads.
         on_threads(self.threads.min(blocks.len()), &|| {
             while !failed.load(Ordering::Relaxed) {
                 let index = next.fetch_add(1, Ordering::Relaxed);
@@ -209,8 +210,8 @@ impl Step<'_> {
         Ok(Positions { prover: self.merged(prover)?, other: self.merged(other)? })
     }
 
-    /// Refuses a step that would take too much memory, before any is taken: the positions that there are, and those that
-    /// follow, twice while they are put in order.
+    /// Refuses a step that would take too much memory, before it takes any. The current positions count once, and the
+    /// following ones twice, because they are sorted.
     fn check_memory(&self, level: &Positions, empties: u32) -> Result<(), WalkError> {
         let mut following = level.prover.len() as u64;
         for pairs in level.other.chunks(LOOK_EVERY) {
@@ -259,7 +260,7 @@ impl Step<'_> {
         Ok(())
     }
 
-    /// Makes one list of many, each sorted and without doubles: two and two become one.
+    /// Merges sorted lists without duplicates into one such list, pair by pair.
     fn merged(&self, mut lists: Vec<Vec<Pair>>) -> Result<Vec<Pair>, WalkError> {
         while lists.len() > 1 {
             let mut fewer = Vec::with_capacity(lists.len().div_ceil(2));

@@ -1,17 +1,17 @@
-//! Who watches over a check.
+//! How callers watch a check.
 
 use super::progress::Found;
 
 /// Receives the progress of a check, and may stop it. By default it ignores the progress and never stops.
 pub trait Watcher: Sync {
-    /// The proof of this limit is at this many empty squares, with this many positions.
+    /// The walk of this limit's proof has reached this many empty squares, with this many positions.
     fn walking(&self, _limit: &str, _empties: u32, _positions: usize) {}
 
-    /// The proofs are walked, and the search of leaves begins: of `all` that are to be searched, an earlier check has done so
-    /// many.
+    /// The proofs have been walked, and the search of leaves begins: of the `all` leaves to search, an earlier check
+    /// has done this many.
     fn searching(&self, _leaves: u64, _all: u64) {}
 
-    /// The leaves of this portion hold. Now `leaves` of `all` that are to be searched are proven, those included that an
+    /// The leaves of this portion hold. Now `leaves` of the `all` leaves to search are proven, including those that an
     /// earlier check has searched.
     fn proven(&self, _portion: usize, _found: &Found, _leaves: u64, _all: u64) {}
 

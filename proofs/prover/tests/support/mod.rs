@@ -1,4 +1,4 @@
-//! What the tests share: certificates, the mailbox beside a position, games of random moves.
+//! What the tests share: certificates, positions on the mailbox board, games of random moves.
 #![allow(dead_code, reason = "each test uses a part of it")]
 
 use checker::Certificate;
@@ -7,28 +7,28 @@ use prover::{Claim, Request, Silent, prove};
 use solver::random::Random;
 use solver::{Board, Mode, Position, Progress, Question, Resources, Score, Scoring, Solver, Start};
 
-/// A fresh solver of little memory.
+/// A fresh solver with little memory.
 pub(crate) fn solver() -> Solver {
     Solver::new(Resources { memory_bytes: 1 << 20, ..Resources::default() })
 }
 
-/// The same position on the mailbox.
+/// The same position on the mailbox board.
 pub(crate) fn mailbox(position: &Position) -> checker::Position {
     let (rows, cols) = (position.board().rows() as usize, position.board().cols() as usize);
     checker::Position::parse(rows, cols, &position.to_string()).unwrap()
 }
 
-/// The same scoring on the mailbox.
+/// The same scoring on the mailbox board.
 pub(crate) fn mailbox_scoring(scoring: Scoring) -> checker::Scoring {
     checker::Scoring::named(scoring.name()).expect("both know it by the same name")
 }
 
-/// The value by the mailbox.
+/// The value by the mailbox board.
 pub(crate) fn value(position: &Position, scoring: Scoring) -> i32 {
     checker::value(&mailbox(position), mailbox_scoring(scoring))
 }
 
-/// The value by the solver, where the mailbox takes too long.
+/// The value by the solver, where the mailbox board takes too long.
 pub(crate) fn solved(position: Position) -> i32 {
     let question = Question::new(position, Mode::Exact, Scoring::Discs);
     solver().solve(&question).unwrap().bounds.exact().unwrap().discs()
@@ -46,7 +46,8 @@ pub(crate) fn made(position: Position, scoring: Scoring, claim: Claim, cut: Opti
     Certificate::from_bytes(&bytes(position, scoring, claim, cut)).unwrap()
 }
 
-/// Makes certificates of true claims about a position of this value, and checks that they are accepted for what they are.
+/// Makes certificates of true claims about a position of this value, and checks that the checker accepts them as what
+/// they are.
 pub(crate) fn check_one(position: Position, scoring: Scoring, value: i32, cut: Option<u32>) {
     let outcome = match value.signum() {
         1 => Claim::Win,
