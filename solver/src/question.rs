@@ -78,7 +78,7 @@ impl Question {
     }
 }
 
-/// A score that the side to move in a position is to reach.
+/// A score that the side to move in a position should reach.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Target {
     /// The position.
@@ -290,7 +290,7 @@ impl Default for Resources {
     }
 }
 
-/// What is proven.
+/// The answer to a question: what is proven.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer {
     /// Proven bounds on the value, for the side to move, in discs.
@@ -303,7 +303,7 @@ pub struct Answer {
     pub line: Vec<Move>,
     /// Position at the end of `line`.
     pub end: Position,
-    /// Nodes searched: positions whose moves, successors or final score were looked at.
+    /// Nodes searched: positions whose moves, successors or final score were computed.
     pub nodes: u64,
     /// Whether the persistent table alone settled the value.
     pub from_table: bool,

@@ -46,7 +46,7 @@ pub struct Endgame<'a> {
     scoring: Scoring,
     slots: Vec<Slot>,
     batch: u32,
-    /// Positions looked at so far.
+    /// Positions visited so far.
     pub nodes: u64,
 }
 

@@ -157,7 +157,8 @@ impl NumberTable {
         (is_open(numbers.win) && is_open(numbers.loss)).then_some(numbers)
     }
 
-    /// Keeps the numbers of a position; another in its bucket, the one that took the least effort, may have to go.
+    /// Keeps the numbers of a position; if its bucket is full, they replace those of the position that took the least
+    /// effort.
     #[inline(always)]
     pub(crate) fn record(&self, discs: Discs, salt: u64, numbers: Numbers, effort: u64) {
         let key = hash(discs) ^ salt;

@@ -217,7 +217,7 @@ fn record<I: Kernel>(s: &Searcher<'_, I>, discs: Discs, alpha: Value, numbers: N
 }
 
 /// The bound on the value that a hunt proves, by whether the side to move has reached its aim. A side that keeps one
-/// disc is behind by at least two discs less than all.
+/// disc loses by at most two discs less than all.
 #[inline(always)]
 fn value<I: Kernel>(s: &Searcher<'_, I>, aim: Aim, is_won: bool) -> Value {
     match (aim == Aim::Hunt, is_won) {

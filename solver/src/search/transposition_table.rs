@@ -179,7 +179,7 @@ impl TranspositionTable {
         None
     }
 
-    /// Adds bounds of a position. Another in its bucket, the one that took the least effort, may have to go.
+    /// Adds bounds of a position. If its bucket is full, they replace those of the position that took the least effort.
     #[inline(always)]
     pub fn record(&self, discs: Discs, mut entry: Entry) {
         let bucket = self.bucket(discs);

@@ -73,7 +73,7 @@ pub struct Report {
     pub leaves: u64,
     /// How many of these were not searched, because an earlier check is trusted to have done so.
     pub resumed_leaves: u64,
-    /// Positions looked at in the searches of these leaves; the same on any number of threads.
+    /// Positions visited in the searches of these leaves; the same on any number of threads.
     pub searched: u64,
     /// The hash of the results of these leaves; the same on any number of threads.
     pub results: Hash,

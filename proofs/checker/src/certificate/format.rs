@@ -192,7 +192,7 @@ fn unpacked(packed: &[u8], length: usize) -> Option<Vec<u8>> {
     (found == (TINFLStatus::Done, packed.len(), length)).then_some(bytes)
 }
 
-/// What is left to be read.
+/// The bytes left to read.
 struct Reader<'a>(&'a [u8]);
 
 impl<'a> Reader<'a> {

@@ -31,7 +31,7 @@ pub struct PartLine {
     pub all: u64,
     /// Leaves of the part that were not searched but taken from the notes of an earlier check.
     pub from_notes: u64,
-    /// Positions looked at in the searches of the part's leaves.
+    /// Positions visited in the searches of the part's leaves.
     pub searched: u64,
     /// Which search this was, [`SEARCH`] in a line of this version. A line that names none comes from the first.
     pub search: u32,
@@ -212,7 +212,7 @@ pub struct Together {
     pub parts: u32,
     /// Leaves that the authors of the lines did not search themselves but took from notes.
     pub from_notes: u64,
-    /// Positions looked at in all parts.
+    /// Positions visited in all parts.
     pub searched: u64,
 }
 

@@ -8,9 +8,9 @@ use super::part::Part;
 /// What was found in a portion of the leaves, all of which hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Found {
-    /// Positions looked at.
+    /// Positions visited.
     pub nodes: u64,
-    /// The hash of the leaves, each with the number of positions that were looked at for it.
+    /// The hash of the leaves, each with the number of positions visited for it.
     pub results: Hash,
 }
 

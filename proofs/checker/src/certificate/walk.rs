@@ -53,7 +53,7 @@ pub enum WalkError {
         empties: u32,
         /// What they and the positions after them need.
         needed: u64,
-        /// What is allowed.
+        /// The bytes that are allowed.
         most: u64,
     },
     /// The system cannot provide the memory.
