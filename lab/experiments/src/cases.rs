@@ -1,4 +1,4 @@
-//! Positions with known values, to hold the search against and to measure it by.
+//! Positions with known values, for checking and measuring the search.
 
 use std::fmt;
 
@@ -13,16 +13,16 @@ pub struct Case {
     pub origin: Origin,
     /// The question.
     pub question: Question,
-    /// If there is one, nothing more is asked than whether the side to move reaches this score.
+    /// If set, the question is only whether the side to move reaches this score.
     pub at_least: Option<Score>,
     /// What is known about the position's value for the side to move.
     pub expected: Option<Bounds>,
 }
 
-/// Where a case comes from. Displayed as messages name it.
+/// Where a case comes from. Displayed as in messages.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Origin {
-    /// A suite, in which it has this name: board, start and moves.
+    /// A suite, with its name there: board, start and moves.
     Suite(String),
     /// A line of a file, counted from 1.
     Line {
@@ -43,7 +43,7 @@ impl fmt::Display for Origin {
 }
 
 impl Case {
-    /// What people know it by: its name in a suite, else its board and position.
+    /// Its name for people: that in the suite, else board and position.
     #[must_use]
     pub fn label(&self) -> String {
         match &self.origin {
@@ -54,8 +54,8 @@ impl Case {
         }
     }
 
-    /// Whether proven bounds fit what is known, those of an answer (`is_complete`) or of a search that was stopped. `None` when
-    /// nothing is known, or when the search was stopped before it could tell.
+    /// Whether proven bounds, from an answer (`is_complete`) or a stopped search, fit what is known. `None` if nothing is known,
+    /// or if the search stopped before it could tell.
     #[must_use]
     pub fn agrees(&self, bounds: Bounds, is_complete: bool) -> Option<bool> {
         let only_sign = self.question.mode == Mode::Wld && self.at_least.is_none();
@@ -77,13 +77,14 @@ impl Case {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{origin}: {why}")]
 pub struct BadLine {
-    /// Where it stands.
+    /// Where it is.
     pub origin: Origin,
     /// One sentence.
     pub why: String,
 }
 
-/// The cases of a file of lines as [`obf`] has them, and the lines that are none. `board` is that of lines that name none.
+/// The cases of a file with lines in the format of [`obf`], and the lines that are not cases. `board` is for lines that
+/// name none.
 pub fn read<'a>(
     file: &'a str,
     bytes: &'a [u8],

@@ -1,16 +1,16 @@
-//! Time of the processor.
+//! CPU time.
 
 use std::time::Duration;
 
 use rustix::time::{ClockId, clock_gettime};
 
-/// Time that all threads of this process have had on all cores.
+/// CPU time of all threads of this process on all cores.
 #[must_use]
 pub fn process_time() -> Duration {
     time(ClockId::ProcessCPUTime)
 }
 
-/// Time that this thread has had.
+/// CPU time of this thread.
 #[must_use]
 pub fn thread_time() -> Duration {
     time(ClockId::ThreadCPUTime)

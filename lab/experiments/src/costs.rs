@@ -1,4 +1,4 @@
-//! What positions cost a search.
+//! The cost of searching positions.
 
 use std::time::Duration;
 
@@ -7,12 +7,12 @@ use solver::{Bounds, Resources};
 use crate::cases::Case;
 use crate::signature::Signature;
 
-/// A case, what is proven of it and what that cost.
+/// A case, what is proven about it and what that cost.
 #[derive(Clone, Debug)]
 pub struct Measured {
     /// The question and what is known about its answer.
     pub case: Case,
-    /// Proven limits of the value, for the side to move.
+    /// Proven bounds on the value, for the side to move.
     pub bounds: Bounds,
     /// Whether the question is answered.
     pub is_complete: bool,
@@ -21,7 +21,7 @@ pub struct Measured {
 }
 
 impl Measured {
-    /// Whether that fits what is known; see [`Case::agrees`].
+    /// Whether the bounds fit what is known; see [`Case::agrees`].
     #[must_use]
     pub fn agrees(&self) -> Option<bool> {
         self.case.agrees(self.bounds, self.is_complete)
@@ -33,32 +33,32 @@ impl Measured {
 pub struct Cost {
     /// Nodes searched.
     pub nodes: u64,
-    /// Time on all cores together.
+    /// CPU time, all cores together.
     pub cpu: Duration,
-    /// Time on the clock.
+    /// Wall-clock time.
     pub wall: Duration,
 }
 
-/// What came of all cases.
+/// The results of all cases.
 #[derive(Clone, Copy, Debug)]
 pub struct Totals {
-    /// Cases that were begun.
+    /// Cases begun.
     pub positions: usize,
     /// Cases whose question was answered.
     pub completed: usize,
-    /// Cases with another value than the one that is known.
+    /// Cases whose value contradicts the known one.
     pub wrong: usize,
     /// Lines that could not be read.
     pub bad_lines: usize,
-    /// What all of them cost.
+    /// Their total cost.
     pub cost: Cost,
     /// What the search could use.
     pub resources: Resources,
-    /// See [`Signature`]; `None` where it would say nothing of the search.
+    /// See [`Signature`]; `None` if it would not be reproducible.
     pub signature: Option<u64>,
 }
 
-/// What has come of the cases so far.
+/// The results of the cases so far.
 #[derive(Clone)]
 pub struct Tally {
     totals: Totals,
@@ -66,7 +66,7 @@ pub struct Tally {
 }
 
 impl Cost {
-    /// Nodes a second of CPU time, so of one core.
+    /// Nodes per second of CPU time, hence of one core.
     #[must_use]
     pub fn speed(self) -> f64 {
         self.nodes as f64 / self.cpu.as_secs_f64().max(1e-6)
@@ -74,7 +74,7 @@ impl Cost {
 }
 
 impl Tally {
-    /// No case yet, and the number of lines that are not cases.
+    /// No case yet; `bad_lines` is the number of lines that are not cases.
     #[must_use]
     pub fn new(resources: Resources, bad_lines: usize) -> Self {
         let (cost, signature) = (Cost::default(), None);
@@ -95,7 +95,7 @@ impl Tally {
         self.signature.add(&case.question, *bounds, cost.nodes);
     }
 
-    /// The sums over all cases, of which `given` were given; with a signature if that can be the same again: if one thread has
+    /// The sums over all cases; `given` is how many there were. With a signature only if it is reproducible: if one thread
     /// solved everything.
     #[must_use]
     pub fn totals(&self, given: usize) -> Totals {

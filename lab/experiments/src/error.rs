@@ -9,20 +9,20 @@ use crate::journal::JournalError;
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum ExperimentError {
-    /// The observer wanted to stop.
+    /// The observer asked to stop.
     #[error("stopped")]
     Stopped,
     /// More empty squares than the board has in any position of a game.
     #[error("empties {empties} are more than the {most} of board {board}")]
     TooManyEmpties {
-        /// What was asked for.
+        /// The number asked for.
         empties: u32,
-        /// The most there are.
+        /// The most possible.
         most: u32,
         /// The board.
         board: Board,
     },
-    /// Random games reach no position to ask about.
+    /// Random games reached no suitable position.
     #[error("no position of {board} with {empties} empty squares was found in which a move wins and another loses")]
     NoProblems {
         /// The board.
@@ -34,35 +34,35 @@ pub enum ExperimentError {
     #[cfg(feature = "sets")]
     #[error(transparent)]
     Set(#[from] problems::SetError),
-    /// A problem set has nothing in it.
+    /// A problem set is empty.
     #[error("{0}: the problem set has no positions")]
     EmptySet(String),
-    /// A player makes no move, or one that the labels do not know.
+    /// A player made no move, or one without a label.
     #[error("{position}: {player} makes no move that {set} has a label for")]
     Unjudged {
         /// The position.
         position: String,
         /// The player.
         player: String,
-        /// Where the labels are from.
+        /// The source of the labels.
         set: String,
     },
-    /// Results that were kept cannot be results of this experiment.
+    /// Saved results cannot be results of this experiment.
     #[error("results: {0}")]
     Kept(String),
-    /// Results cannot be kept.
+    /// Results cannot be saved.
     #[error(transparent)]
     Journal(#[from] JournalError),
-    /// The system gives no threads.
+    /// The system refused threads.
     #[error("threads: the system gives no more; choose fewer, or allow more (ulimit -u)")]
     Threads(#[from] rayon::ThreadPoolBuildError),
-    /// Nothing can be fitted.
+    /// A fit is impossible.
     #[error(transparent)]
     Fit(#[from] othello::fit::FitError),
-    /// A player whose playouts a second cannot be measured.
+    /// A player makes no playouts whose speed could be measured.
     #[error("player {0} makes no playouts whose speed could be measured")]
     NoPlayouts(String),
-    /// Kinds of random games that should be alike are not.
+    /// Kinds of random games that should agree do not.
     #[error("{kind}: the mean score {mean:.4} is not that of the others, {common:.4}")]
     Uneven {
         /// The kind.
@@ -72,19 +72,19 @@ pub enum ExperimentError {
         /// The mean of all kinds.
         common: f64,
     },
-    /// A player that cannot be made.
+    /// The text of a player is invalid.
     #[error(transparent)]
     Player(#[from] othello::players::SpecError),
-    /// A player whose search ranks cannot do.
+    /// A player's search cannot be distributed over ranks.
     #[error(transparent)]
     NotForRanks(#[from] othello::ranks::NotForRanks),
-    /// A rank has failed.
+    /// A rank failed.
     #[error(transparent)]
     Ranks(#[from] tds::TdsError),
 }
 
 impl ExperimentError {
-    /// Whether what was asked for makes no sense, so that it will never have a result.
+    /// Whether the request makes no sense, so that it will never have a result.
     #[must_use]
     pub fn is_misuse(&self) -> bool {
         matches!(self, Self::TooManyEmpties { .. } | Self::NoPlayouts(_) | Self::Player(_) | Self::NotForRanks(_))

@@ -9,7 +9,7 @@ use crate::error::ExperimentError;
 use crate::material::Material;
 use crate::record;
 
-/// What was fitted. As JSON it is what `solve mcts fit --json` prints.
+/// The result of a fit. As JSON it is what `solve mcts fit --json` prints.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct Fitted {
@@ -20,7 +20,7 @@ pub struct Fitted {
     pub board: Board,
     /// Fewest and most empty squares.
     pub empties: (u32, u32),
-    /// Where the random numbers began.
+    /// Seed of the random numbers.
     pub seed: u64,
     /// Number of positions.
     pub positions: usize,
@@ -28,20 +28,21 @@ pub struct Fitted {
     pub moves: usize,
     /// Random games after each move.
     pub playouts: u32,
-    /// In discs; `None` if one of the two says nothing that the other does not say.
+    /// The scale in discs; `None` if one of evaluation and reward adds nothing to the other.
     pub scale: Option<f64>,
-    /// Share of the moves that the evaluation alone puts on the right side.
+    /// Share of the moves that the evaluation alone classifies correctly.
     pub by_evaluation: f64,
-    /// Share of those that the reward of random games alone does.
+    /// Share of the moves that the reward of random games alone classifies correctly.
     pub by_reward: f64,
-    /// Share of those that both together do.
+    /// Share of the moves that both together classify correctly.
     pub by_both: f64,
 }
 
-/// Fits the scale to how the moves of some positions are evaluated, after this many random games each, and what they are worth.
+/// Fits the scale to the moves of some positions: to their evaluations, their rewards in this many random games, and their
+/// true outcomes.
 ///
 /// # Errors
-/// Nothing can be fitted to them.
+/// The fit is impossible.
 pub fn fit(material: &Material, playouts: u32, seed: u64) -> Result<Fitted, ExperimentError> {
     let game = Othello::new(material.board, material.scoring);
     let samples = samples(&game, &Learned::of(&game), &material.positions, playouts, seed);

@@ -1,8 +1,10 @@
-//! Results that a long run keeps as it finds them, one JSON object a line, so that the same experiment goes on where it was.
+//! Results that a long run saves as it finds them, one JSON object per line, so that the same experiment resumes where it
+//! was.
 //!
-//! The file is a [`files::Journal`]: its first line says whose results these are, and each line has a checksum that is bound
-//! to it. A file that begins otherwise is never written to. A damaged line is left out and told, and what it said is found
-//! again. The first version began with `{"results":"EXPERIMENT"}` and had no checksums; in the second they were not bound.
+//! The file is a [`files::Journal`]: its first line says which experiment the results belong to, and each line has a checksum
+//! that is bound to it. A file that begins otherwise is never written to. A damaged line is skipped and reported, and its
+//! result computed again. Version 1 began with `{"results":"EXPERIMENT"}` and had no checksums; in version 2 they were not
+//! bound.
 
 use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
@@ -12,12 +14,12 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use thiserror::Error;
 
-/// What the first line begins with.
+/// The beginning of the first line.
 const NAME: &str = "othello-results";
-/// The version that is written, and the earlier one with short checksums.
+/// The version that this program writes, and the earlier one with short checksums.
 const VERSIONS: (u32, u32) = (3, 2);
 
-/// Why results cannot be kept in a file, or read from it.
+/// Why results cannot be saved in a file, or read from it.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum JournalError {
@@ -27,29 +29,29 @@ pub enum JournalError {
     /// It is a folder or a device.
     #[error("{}: results are kept in a file, which this is not", .0.display())]
     NoFile(PathBuf),
-    /// It has a writer already.
+    /// Another process writes to it.
     #[error("{}: another run writes to it", .0.display())]
     Busy(PathBuf),
-    /// It is of another experiment, or no journal.
+    /// It belongs to another experiment, or is not a journal.
     #[error("{}: no results of solve {experiment}", path.display())]
     Foreign {
         /// The file.
         path: PathBuf,
-        /// The experiment whose results were looked for.
+        /// The experiment whose results were expected.
         experiment: String,
     },
 }
 
-/// What a journal has.
+/// The contents of a journal.
 #[derive(Debug)]
 pub struct Kept<T> {
-    /// The records, in their order.
+    /// The records, in order.
     pub known: Vec<T>,
-    /// The lines that were left out.
+    /// The lines that were skipped.
     pub left_out: Vec<Damage>,
 }
 
-/// A file that only grows. Any number of threads may add to it; another process may not.
+/// An append-only file. Any number of threads may append to it, but only of one process.
 #[derive(Debug)]
 pub struct Journal<T> {
     journal: files::Journal,
@@ -57,18 +59,17 @@ pub struct Journal<T> {
 }
 
 impl<T: Serialize + DeserializeOwned> Journal<T> {
-    /// Opens the journal of an experiment, or begins one, and reads what is in it; lines that are damaged or none of its
-    /// records are left out, and told. A last line without its end was being written when a run was killed; the next record
-    /// replaces it.
+    /// Opens the journal of an experiment, or begins one, and reads it; skips and reports lines that are damaged or not of
+    /// its record type. An incomplete last line was being written when a run was killed; the next record replaces it.
     ///
     /// # Errors
-    /// The file cannot be read or written, another process writes to it, it is of another experiment, or hardly a line is
-    /// sound.
+    /// The file cannot be read or written, another process writes to it, it belongs to another experiment, or hardly any
+    /// line is intact.
     pub fn open(path: &Path, experiment: &str) -> Result<(Self, Kept<T>), JournalError> {
         Self::open_checked(path, experiment, |_| Ok(()))
     }
 
-    /// The same; records that `check` refuses, with a reason, are left out as well.
+    /// The same, but also skips records that `check` rejects, with a reason.
     ///
     /// # Errors
     /// See [`Journal::open`].
@@ -97,14 +98,14 @@ impl<T: Serialize + DeserializeOwned> Journal<T> {
     /// The file cannot be written.
     ///
     /// # Panics
-    /// If `serde` cannot write the record as JSON: its keys must be texts.
+    /// If `serde` cannot write the record as JSON: all map keys must be strings.
     pub fn add(&self, record: &T) -> Result<(), JournalError> {
         let text = serde_json::to_string(record).expect("all keys are texts");
         self.journal.append(&text).map_err(JournalError::File)
     }
 }
 
-/// What it means for an experiment that its journal cannot be opened.
+/// The experiment's error for a journal that cannot be opened.
 fn refused(error: FileError, experiment: &str) -> JournalError {
     let path = error.path().to_path_buf();
     match error {

@@ -1,25 +1,25 @@
-//! Experiments with Othello players and searches, whose results are kept where they take long.
+//! Experiments with Othello players and searches. Long ones save their results and can resume.
 //!
 //! | Module | What it answers |
 //! | --- | --- |
-//! | [`material`] | which labelled positions are asked about: a problem set, or random ones that are solved on the spot |
+//! | [`material`] | which labelled positions to ask about: a problem set, or random ones that are solved on the fly |
 //! | [`survey`] | how often players are right |
 //! | [`mod@matches`] | who beats whom |
 //! | [`mod@fit`] | how many discs of the evaluation weigh as much as a win |
-//! | [`speed`] | playouts a second on one core |
+//! | [`speed`] | playouts per second on one core |
 //! | [`schemes`] | what parallel schemes are worth |
 //! | [`ranks`] | what distributed search is worth |
-//! | [`journal`] | results that a long run keeps, one a line |
-//! | [`cases`], [`suites`] | positions with known values, to hold the exact search against and to measure it by |
-//! | [`costs`] | what positions cost a search |
+//! | [`journal`] | saved results of a long run, one per line |
+//! | [`cases`], [`suites`] | positions with known values, for checking and measuring the exact search |
+//! | [`costs`] | the cost of searching positions |
 //! | [`signature`] | whether a change altered the exact search |
-//! | [`clock`] | time of the processor |
+//! | [`clock`] | CPU time |
 //!
-//! Results are plain data that `serde` writes; the caller decides how to print them. Whatever takes long reports its progress, and
-//! when to stop, by a [`solver::Observer`]. Nothing here knows the terminal.
+//! Results are plain data that `serde` can write; the caller decides how to print them. Whatever takes long reports its
+//! progress to a [`solver::Observer`], which can also stop it. Nothing here knows the terminal.
 //!
-//! Without the feature `players` only cases, suites, costs, signature and clock are there, which need nothing but the solver; without
-//! `sets` there is no [`Material::from_set`], which needs the readers of problem sets.
+//! Without the feature `players` there are only cases, suites, costs, signature and clock, which need nothing but the solver;
+//! without `sets` there is no [`Material::from_set`], which needs the readers of problem sets.
 //!
 //! ```
 //! # #[cfg(feature = "players")] {

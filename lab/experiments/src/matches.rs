@@ -1,4 +1,4 @@
-//! Two players against each other, with games that are kept.
+//! Two players against each other, with saved games.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -15,11 +15,11 @@ use crate::error::ExperimentError;
 use crate::journal::{Journal, JournalError};
 use crate::record;
 
-/// A game as the journal has it.
+/// A game in the journal.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Kept {
-    /// Everything that decides the games: players, board, start, scoring, opening, seed.
+    /// Everything that determines the games: players, board, start, scoring, opening, seed.
     contest: String,
     number: usize,
     opening: usize,
@@ -27,7 +27,7 @@ struct Kept {
     black_score: i32,
 }
 
-/// Plays the games of a match, on this many threads.
+/// A match, whose games may be saved.
 #[derive(Debug)]
 pub struct Match {
     pairing: Pairing,
@@ -35,16 +35,16 @@ pub struct Match {
     known: BTreeMap<usize, Record>,
 }
 
-/// The games of a match that were played.
+/// The played games of a match.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Played {
-    /// What was to be played.
+    /// The match.
     pub pairing: Pairing,
     /// The games.
     pub records: Vec<Record>,
 }
 
-/// How a match ended, for the first player. As JSON it is what `solve mcts match --json` prints.
+/// The result of a match, for the first player. As JSON it is what `solve mcts match --json` prints.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct MatchResult {
@@ -63,7 +63,7 @@ pub struct MatchResult {
     pub scoring: Scoring,
     /// Random plies at the beginning of each game.
     pub opening_plies: u32,
-    /// Where the random numbers began.
+    /// Seed of the random numbers.
     pub seed: u64,
     /// Games played.
     pub games: usize,
@@ -73,7 +73,7 @@ pub struct MatchResult {
     pub draws: usize,
     /// Lost by the first player.
     pub losses: usize,
-    /// Share of the points, a draw being half of one.
+    /// Share of the points, a draw counting half.
     #[serde(serialize_with = "record::interval")]
     pub points: Interval,
     /// The same in Elo points.
@@ -101,14 +101,14 @@ impl Match {
     /// The name of its journals.
     const NAME: &str = "mcts match";
 
-    /// A match of which no game is known.
+    /// A match without known games.
     #[must_use]
     pub fn new(pairing: Pairing) -> Self {
         Self { pairing, journal: None, known: BTreeMap::new() }
     }
 
-    /// From now on games are kept in a file, and what is there is not played again. Returns the lines of the file that are
-    /// left out because they are damaged; their games are played again.
+    /// Saves games in a file from now on, and does not replay those already there. Returns the lines of the file that are
+    /// skipped because they are damaged; their games are played again.
     ///
     /// # Errors
     /// The file cannot be used, or is something else.
@@ -122,10 +122,10 @@ impl Match {
         Ok(found.left_out)
     }
 
-    /// Plays the games that are not known; fewer if the observer wants to stop.
+    /// Plays the games that are not known, on this many threads; fewer if the observer asks to stop.
     ///
     /// # Errors
-    /// A game cannot be kept.
+    /// A game cannot be saved.
     pub fn play(self, threads: usize, observer: &dyn Observer) -> Result<Played, ExperimentError> {
         observer.begin("games", self.pairing.games as u64);
         observer.resume(self.known.len() as u64);
@@ -144,7 +144,7 @@ impl Match {
         }
     }
 
-    /// What decides the games of a match; how many there are does not.
+    /// What determines the games of a match, without their number.
     fn name(&self) -> String {
         let Pairing { players: [first, second], board, start, scoring, opening_plies, seed, .. } = &self.pairing;
         format!("{first} {second} {board} {start} {scoring} random:{opening_plies} seed {seed}")
@@ -160,7 +160,7 @@ impl Match {
         }
     }
 
-    /// A game of this match as a journal has it.
+    /// Parses and checks a game of this match from a journal.
     fn read(&self, kept: &Kept) -> Result<Record, String> {
         let Pairing { board, start, scoring, .. } = self.pairing;
         let moves = parse_moves(board, &kept.moves).map_err(|error| error.to_string())?;
@@ -175,7 +175,7 @@ impl Match {
 }
 
 impl Played {
-    /// How it ended.
+    /// The result.
     #[must_use]
     pub fn result(&self) -> MatchResult {
         let Pairing { players: [first, second], board, start, scoring, opening_plies, seed, .. } = &self.pairing;

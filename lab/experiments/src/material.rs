@@ -1,4 +1,4 @@
-//! What players are asked about: problem sets, or random positions that are solved on the spot.
+//! What players are asked about: problem sets, or random positions that are solved on the fly.
 
 use std::fmt;
 
@@ -8,22 +8,22 @@ use solver::{Board, Discs, Mode, Observer, Position, Scoring, Side, Start};
 
 use crate::error::ExperimentError;
 
-/// Labelled positions of one board. Displayed as a sentence without its end.
+/// Labelled positions of one board. Displayed as a sentence without the full stop.
 #[derive(Clone, Debug)]
 pub struct Material {
-    /// What it is called: the set's folder, or how it was made.
+    /// Its name: the set's folder, or how it was made.
     pub name: String,
     /// SHA-256 of a set's checksums.
     pub checksum: Option<String>,
     /// The board.
     pub board: Board,
-    /// The first position of the games that the positions are from.
+    /// The first position of the games from which the positions come.
     pub start: Start,
     /// Who gets the squares that stay empty.
     pub scoring: Scoring,
     /// Fewest and most empty squares of a position.
     pub empties: (u32, u32),
-    /// Values of all moves, or outcomes only.
+    /// Whether the labels are values of all moves, or only outcomes.
     pub labels: Mode,
     /// The positions.
     pub positions: Vec<Labelled>,
@@ -40,29 +40,29 @@ pub struct RandomPositions {
     pub scoring: Scoring,
     /// Empty squares of each position.
     pub empties: u32,
-    /// How many.
+    /// Number of positions.
     pub count: usize,
-    /// Where the random numbers begin.
+    /// Seed of the random numbers.
     pub seed: u64,
 }
 
-/// What the best player could have, whose moves are all best ones.
+/// What a perfect player would achieve.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ceiling {
-    /// Positions that are lost whatever is played.
+    /// Positions lost whatever is played.
     pub lost: usize,
-    /// Positions that are drawn at best.
+    /// Positions drawn at best.
     pub drawn: usize,
-    /// The accuracy that nobody exceeds, 0 to 1: moves that win, and half of those that draw.
+    /// The highest possible accuracy, 0 to 1: moves that win, and half of those that draw.
     pub accuracy: f64,
 }
 
 impl Material {
-    /// Random positions in each of which a move wins and another loses, each from a game of its own; they are solved, which
-    /// takes long with many empty squares. Fewer than wanted where there are no more.
+    /// Random positions in which some move wins and another loses, each from its own game. It solves them, which takes long
+    /// with many empty squares. Fewer than wanted if it finds no more.
     ///
     /// # Errors
-    /// Stopped, or there is no such position.
+    /// Stopped, or no such position was found.
     pub fn random(wanted: RandomPositions, observer: &dyn Observer) -> Result<Self, ExperimentError> {
         let RandomPositions { board, start, scoring, empties, count, seed } = wanted;
         observer.begin("solving positions", count as u64);
@@ -83,7 +83,7 @@ impl Material {
         Ok(Self { name, checksum: None, board, start, scoring, empties, labels: Mode::Exact, positions })
     }
 
-    /// What keeps even the best player from an accuracy of 1; `None` where every position can be won.
+    /// What keeps even a perfect player from an accuracy of 1; `None` if every position can be won.
     #[must_use]
     pub fn ceiling(&self) -> Option<Ceiling> {
         let best = |position: &Labelled| position.value().unwrap_or(0);
@@ -94,7 +94,7 @@ impl Material {
         (drawn + lost > 0).then_some(Ceiling { lost, drawn, accuracy })
     }
 
-    /// A position's name for good, with its board: whose turn it is does not matter to a player, so it is always Black's.
+    /// A position's permanent name, with its board. The colour to move does not matter to a player, so it is always Black.
     pub(crate) fn name_of(&self, discs: Discs) -> String {
         let board = self.board;
         let position = Position::new(board, discs, Side::Black).expect("the discs are on the board");

@@ -32,12 +32,12 @@ pub(crate) fn seconds<S: Serializer>(time: &Duration, serializer: S) -> Result<S
     serializer.serialize_f64(time.as_micros() as f64 / 1e6)
 }
 
-/// As value and limits; what is infinite is null.
+/// As value and limits; infinity becomes null.
 pub(crate) fn interval<S: Serializer>(interval: &Interval, serializer: S) -> Result<S::Ok, S::Error> {
     Limits::from(*interval).serialize(serializer)
 }
 
-/// The same of one that may be missing.
+/// The same for an interval that may be missing.
 pub(crate) fn maybe_interval<S: Serializer>(interval: &Option<Interval>, serializer: S) -> Result<S::Ok, S::Error> {
     interval.map(Limits::from).serialize(serializer)
 }

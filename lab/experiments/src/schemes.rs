@@ -17,24 +17,24 @@ use crate::error::ExperimentError;
 use crate::material::Material;
 use crate::record;
 
-/// Width and depth of the artificial tree in which the speed is measured.
+/// Width and depth of the artificial tree for measuring the speed.
 pub const TREE_SHAPE: (u8, u8) = (8, 12);
 
-/// What is to be measured: how fast each scheme is when playouts sleep, so that more workers than cores can be measured, and
-/// how good its moves are when all workers together have the same number of playouts.
+/// What to measure: how fast each scheme is when playouts sleep, so that more workers than cores can be measured, and how
+/// good its moves are when all workers together have the same number of playouts.
 #[derive(Clone, Debug)]
 pub struct SchemeTest {
     /// Numbers of workers.
     pub workers: Vec<usize>,
     /// Playouts from each leaf, for leaf parallel schemes.
     pub per_leaf: Vec<u32>,
-    /// Playouts for each position, of all workers together.
+    /// Playouts for each position, all workers together.
     pub playouts: u32,
-    /// How long a playout sleeps where the speed is measured.
+    /// How long a playout sleeps when the speed is measured.
     pub delay: Duration,
-    /// Time of each measurement of the speed.
+    /// Duration of each speed measurement.
     pub time: Duration,
-    /// Where the random numbers begin.
+    /// Seed of the random numbers.
     pub seed: u64,
 }
 
@@ -46,15 +46,15 @@ pub struct SchemeResult {
     pub set: String,
     /// Number of positions.
     pub positions: usize,
-    /// Playouts for each of them, of all workers together.
+    /// Playouts for each position, all workers together.
     pub playouts: u32,
     /// The scheme.
     pub scheme: String,
     /// Number of workers.
     pub workers: usize,
-    /// Playouts a second on the clock.
+    /// Playouts per second of wall-clock time.
     pub playouts_per_second: f64,
-    /// The same by that of the first scheme measured.
+    /// The same relative to the first scheme measured.
     pub speed_up: f64,
     /// Moves that win, and half of those that draw, as a share.
     #[serde(serialize_with = "record::interval")]
@@ -69,7 +69,7 @@ type Named = (String, Scheme, u32);
 impl SchemeTest {
     /// Measures every scheme with every number of workers, each when the iterator comes to it.
     ///
-    /// The iterator ends with [`ExperimentError::Stopped`] once the observer wants to stop.
+    /// The iterator ends with [`ExperimentError::Stopped`] once the observer asks to stop.
     pub fn run<'a>(
         &'a self,
         material: &'a Material,
@@ -100,7 +100,7 @@ impl SchemeTest {
         })
     }
 
-    /// Playouts a second of time on the clock, in an artificial tree whose playouts sleep.
+    /// Playouts per second of wall-clock time, in an artificial tree with playouts that sleep.
     fn speed(&self, scheme: Scheme, per_leaf: u32) -> f64 {
         let tree = ArtificialTree::new(self.seed, TREE_SHAPE.0, TREE_SHAPE.1);
         let settings = Settings { playouts_per_leaf: per_leaf, ..Settings::default() };
@@ -129,7 +129,7 @@ impl SchemeTest {
     }
 }
 
-/// Every scheme, with this many threads making playouts.
+/// Every scheme, with this many threads that make playouts.
 fn schemes(workers: usize, per_leaf: &[u32]) -> Vec<Named> {
     let leaf = Scheme::Leaf { workers, ahead: 1 };
     let forest = |trees, threads, merge| Scheme::Forest { trees, threads, merge };

@@ -44,7 +44,7 @@ impl Material {
     }
 }
 
-/// A set's record as what a player is judged by; `None` if its labels are exact and a value is missing.
+/// A set's record in the form for judging players; `None` if its labels are exact and a value is missing.
 fn labelled(record: &Record) -> Option<Labelled> {
     let outcome = |outcome: Outcome| match outcome {
         Outcome::Win => 1,

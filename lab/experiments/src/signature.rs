@@ -3,15 +3,15 @@
 use solver::{Bounds, Question};
 use xxhash_rust::xxh3::Xxh3;
 
-/// A hash of questions, values and numbers of nodes: it stays the same only while the search does.
+/// A hash of questions, values and node counts, which changes whenever the search does.
 ///
-/// It is XXH3 (64 bits, seed 0) of one line a position, `RxC BOARD SIDE SCORING BOUNDS NODES`, for example
-/// `4x4 -----OX--XO----- X discs -8 12345`, each with a line feed.
+/// It is XXH3 (64 bits, seed 0) of one line per position, `RxC BOARD SIDE SCORING BOUNDS NODES`, for example
+/// `4x4 -----OX--XO----- X discs -8 12345`, each ending with a line feed.
 #[derive(Clone, Default)]
 pub struct Signature(Xxh3);
 
 impl Signature {
-    /// Adds the next position, what is proven of it and the nodes that took.
+    /// Adds the next position, what is proven about it and how many nodes that took.
     pub fn add(&mut self, question: &Question, bounds: Bounds, nodes: u64) {
         self.0.update(line(question, bounds, nodes).as_bytes());
     }

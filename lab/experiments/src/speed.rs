@@ -1,4 +1,4 @@
-//! Playouts a second, on one core.
+//! Playouts per second on one core.
 
 use std::time::Duration;
 
@@ -14,13 +14,13 @@ use crate::clock::process_time;
 use crate::error::ExperimentError;
 use crate::record;
 
-/// Games by which the kinds are compared before they are timed.
+/// Games of each kind for comparing the kinds before timing.
 const CHECKED: u32 = 100_000;
-/// Games between two looks at the clock.
+/// Games between two readings of the clock.
 const BATCH: u32 = 2048;
-/// Playouts of a search that is timed.
+/// Playouts of a timed search.
 const SEARCH_PLAYOUTS: u64 = 50_000;
-/// Deviations that a mean may be away from the common one.
+/// How many standard deviations a mean may be from the common one.
 const MOST_DEVIATIONS: f64 = 5.0;
 
 /// What to measure.
@@ -28,28 +28,29 @@ const MOST_DEVIATIONS: f64 = 5.0;
 pub struct SpeedTest {
     /// The board.
     pub board: Board,
-    /// The first position, from which games are played.
+    /// The first position of the games.
     pub start: Start,
     /// Who gets the squares that stay empty.
     pub scoring: Scoring,
-    /// Where the random numbers begin.
+    /// Seed of the random numbers.
     pub seed: u64,
     /// CPU time of each measurement.
     pub time: Duration,
-    /// Whose search is measured, with the plainest and with the best instructions; if empty, some of all kinds with the best.
+    /// Players whose search to measure, with portable and with the best instructions; if empty, some of each kind with the
+    /// best.
     pub players: Vec<Spec>,
 }
 
-/// How fast something is. As JSON it is what `solve mcts speed --json` prints.
+/// A measured speed. As JSON it is what `solve mcts speed --json` prints.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct Speed {
     /// The board.
     #[serde(serialize_with = "record::text")]
     pub board: Board,
-    /// What it is.
+    /// What was measured.
     pub kind: String,
-    /// Playouts a second of CPU time.
+    /// Playouts per second of CPU time.
     pub playouts_per_second: f64,
 }
 
@@ -71,10 +72,11 @@ impl Kind {
 }
 
 impl SpeedTest {
-    /// Measures random games by instruction set, and then searches with them, each when the iterator comes to it.
+    /// Measures random games by instruction set, then searches, each when the iterator comes to it. First compares the kinds
+    /// of games.
     ///
     /// # Errors
-    /// A player that makes no playouts, or kinds of games that do not agree, which are compared first.
+    /// A player makes no playouts, or kinds of games do not agree.
     pub fn run(&self) -> Result<impl Iterator<Item = Speed> + '_, ExperimentError> {
         let discs = Position::start(self.board, self.start).discs();
         let (kinds, searches) = (self.kinds(), self.searches()?);
@@ -97,7 +99,7 @@ impl SpeedTest {
         Speed { board: self.board, kind, playouts_per_second }
     }
 
-    /// Every kind of random games on this machine.
+    /// All kinds of random games that this machine can play.
     fn kinds(&self) -> Vec<Kind> {
         let levels = Level::ALL.into_iter().filter(|level| level.is_available());
         let kinds = levels.flat_map(|level| [(level, "one by one", false), (level, "in lanes", true)]);
@@ -108,7 +110,7 @@ impl SpeedTest {
         kinds.map(kind).collect()
     }
 
-    /// The players whose searches are measured, with the instructions that they use.
+    /// The players whose searches to measure, with their instructions.
     fn searches(&self) -> Result<Vec<(Spec, Level)>, ExperimentError> {
         if let Some(spec) = self.players.iter().find(|spec| !spec.makes_playouts()) {
             return Err(ExperimentError::NoPlayouts(spec.text.clone()));
@@ -134,7 +136,7 @@ fn check(kinds: &[Kind], start: Discs, seed: u64) -> Result<(), ExperimentError>
     even(kinds, &tallies)
 }
 
-/// Fails if a mean is further from the others' than chance would have it.
+/// Fails if a mean deviates from the common one by more than chance allows.
 fn even(kinds: &[Kind], tallies: &[Tally]) -> Result<(), ExperimentError> {
     let common = tallies.iter().map(Tally::mean).sum::<f64>() / tallies.len() as f64;
     for (kind, tally) in kinds.iter().zip(tallies) {
@@ -147,7 +149,7 @@ fn even(kinds: &[Kind], tallies: &[Tally]) -> Result<(), ExperimentError> {
     Ok(())
 }
 
-/// Units a second of CPU time, of work that is repeated until the time is over.
+/// Repeats work until the time is up; returns units per second of CPU time.
 fn timed(least: Duration, mut work: impl FnMut() -> u64) -> f64 {
     let (begin, mut units) = (process_time(), 0);
     loop {

@@ -1,4 +1,4 @@
-//! The suites of `solve bench`: positions that a game reaches from a start, with what is known about their values by scoring
+//! The suites of `solve bench`: positions reached in games from a start, with what is known about their values under scoring
 //! `discs`.
 
 use solver::notation::{parse_moves, play_moves, read_position};
@@ -30,8 +30,8 @@ pub enum Suite {
 /// Board, start, moves played first, and the value for the side to move then.
 type Known = (&'static str, Start, &'static str, i32);
 
-/// Sources: Takeshita & Ikeda 2015 as in [`PAPER`], from which the value of the first position of 6x6 follows too, as it
-/// lies on a perfect game; the mailbox search `checker::value` for 4x7 and 5x5; this program alone for the others.
+/// Sources: Takeshita & Ikeda 2015 as in [`PAPER`], which also implies the value of the first position of 6x6, since that is
+/// on a perfect game; the mailbox search `checker::value` for 4x7 and 5x5; this program alone for the others.
 const QUICK: &[Known] = &[
     ("4x6", Start::Othello, "", 16),
     ("4x6", Start::ReversiRows, "", 6),
@@ -61,7 +61,7 @@ const PAPER: &[Known] = &[
     ("6x6", Start::Reversi, "", -2),
 ];
 
-/// Source: this program; three of them are wipe-outs, more than which nobody can win.
+/// Source: this program; three of them are wipe-outs, and nobody can win by more.
 const LONG: &[Known] = &[
     ("4x10", Start::ReversiRows, "", 29),
     ("4x12", Start::Othello, "", 48),
@@ -69,15 +69,15 @@ const LONG: &[Known] = &[
     ("4x14", Start::Othello, "", 56),
 ];
 
-/// Positions out of random games from `othello`, drawn by `draw`. Their values are from this program, which has found each twice:
-/// at commit 7a3c5020ae, and again without its evaluation and guess, so by other windows, without symmetry, small tables and
-/// look-ups of children.
+/// Positions from random games from `othello`, drawn by `draw`. Their values are from this program, which found each twice: at
+/// commit 7a3c5020ae, and again without its evaluation and guess (hence with other windows), without symmetry, small tables
+/// and look-ups of children.
 const TWELVE_DISCS: &str = include_str!("suites/6x6-12.obf");
 
-/// Likewise, with the numbers of empty squares that stand there.
+/// Likewise, with the numbers of empty squares in `draw`.
 const ODD: &str = include_str!("suites/odd.obf");
 
-/// Its head says where it is from.
+/// The file's head gives its source.
 const LEDGER: &str = include_str!("suites/6x8-32.txt");
 
 impl Suite {
@@ -97,13 +97,13 @@ impl Suite {
         }
     }
 
-    /// Whether it asks if scores are reached, and not for values.
+    /// Whether it asks if scores are reached, rather than for values.
     #[must_use]
     pub fn asks_for_scores(self) -> bool {
         self == Self::Ledger
     }
 
-    /// Its positions. If it [`asks_for_scores`](Self::asks_for_scores) the mode says nothing.
+    /// Its positions. If it [`asks_for_scores`](Self::asks_for_scores), the mode does not matter.
     #[must_use]
     pub fn cases(self, mode: Mode) -> Vec<Case> {
         let played = |known: &[Known]| known.iter().map(|known| case(known, mode)).collect();
@@ -132,7 +132,7 @@ fn lines(text: &str) -> impl Iterator<Item = &str> {
     text.lines().filter(|line| !line.starts_with('#'))
 }
 
-/// Positions with their values, as [`obf`] has them.
+/// Positions with their values, in the format of [`obf`].
 fn drawn(text: &str, mode: Mode) -> Vec<Case> {
     let board = Board::new(8, 8).expect("a board that no line needs");
     let case = |line: &str| {

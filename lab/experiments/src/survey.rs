@@ -1,4 +1,4 @@
-//! How often players are right: each is asked about many positions, and its answers are judged by the labels.
+//! How often players are right: asks each about many positions, and judges its answers by the labels.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -20,7 +20,7 @@ use crate::journal::Journal;
 use crate::material::Material;
 use crate::record;
 
-/// An answer as the journal has it. What is asked decides it, unless the player has a time limit: no answer is there twice.
+/// An answer in the journal. The question determines it, unless the player has a time limit, so each is saved only once.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Answer {
@@ -35,19 +35,19 @@ struct Answer {
     credit: f64,
     /// Discs given away, if values are known.
     regret: Option<i32>,
-    /// Share of the trees that would make the move.
+    /// Share of the trees that chose the move themselves.
     agreement: f64,
     playouts: u64,
     bytes: usize,
     seconds: f64,
-    /// Of all threads of the player if positions are asked about one at a time, else of the one that asked.
+    /// Of all the player's threads if positions are asked about one at a time, else only of the thread that asked.
     cpu_seconds: f64,
 }
 
-/// No survey takes longer.
+/// Limit on the times in a journal; no survey takes longer.
 const MOST_SECONDS: f64 = 1e12;
 
-/// What decides an answer: position, scoring, player and seed.
+/// What determines an answer: position, scoring, player and seed.
 type Key = (String, String, String, u64);
 
 impl Answer {
@@ -56,7 +56,7 @@ impl Answer {
     }
 }
 
-/// Asks players about positions, and keeps their answers, if that is wanted.
+/// Asks players about positions, and can save their answers.
 #[derive(Debug)]
 pub struct Survey {
     seed: u64,
@@ -85,7 +85,7 @@ pub struct PlayerAccuracy {
     /// What is known about the moves.
     #[serde(serialize_with = "record::labels")]
     pub labels: Mode,
-    /// Where the players' random numbers begin.
+    /// Seed of the players' random numbers.
     pub seed: u64,
     /// Fewest and most empty squares.
     pub empties: (u32, u32),
@@ -96,25 +96,25 @@ pub struct PlayerAccuracy {
     /// Moves that win, and half of those that draw, as a share.
     #[serde(serialize_with = "record::interval")]
     pub accuracy: Interval,
-    /// Share of the moves after which the outcome is still the best that can be had.
+    /// Share of the moves that keep the best possible outcome.
     #[serde(serialize_with = "record::interval")]
     pub keeping: Interval,
-    /// Share of the moves of the best value, if values are known.
+    /// Share of the moves with the best value, if values are known.
     #[serde(serialize_with = "record::maybe_interval")]
     pub optimal: Option<Interval>,
-    /// Discs given away by a move, on average, if values are known.
+    /// Mean number of discs given away per move, if values are known.
     #[serde(serialize_with = "record::maybe_interval")]
     pub regret: Option<Interval>,
-    /// Share of the trees that would make the move, on average.
+    /// Share of the trees that chose the move themselves, on average.
     pub agreement: f64,
     /// Playouts in all positions.
     pub playouts: u64,
     /// Memory of the trees in bytes, on average.
     pub bytes: usize,
-    /// Time on the clock.
+    /// Wall-clock time.
     #[serde(rename = "seconds", serialize_with = "record::seconds")]
     pub time: Duration,
-    /// Time of the processor, of the threads that asked.
+    /// CPU time, of the threads that asked.
     #[serde(rename = "cpu_seconds", serialize_with = "record::seconds")]
     pub cpu_time: Duration,
 }
@@ -123,18 +123,18 @@ impl Survey {
     /// The name of its journals.
     const NAME: &str = "mcts accuracy";
 
-    /// Asks about this many positions at once. The answers do not depend on it, unless players have a time limit. `seed` is where
-    /// the players' random numbers begin.
+    /// Asks about this many positions at once. The answers do not depend on it, unless players have a time limit. `seed` is
+    /// that of the players' random numbers.
     ///
     /// # Errors
-    /// The system gives no threads.
+    /// The system refuses threads.
     pub fn new(seed: u64, threads: usize) -> Result<Self, ExperimentError> {
         let pool = ThreadPoolBuilder::new().num_threads(threads).build()?;
         Ok(Self { seed, pool, journal: None, known: HashMap::new() })
     }
 
-    /// From now on answers are kept in a file, and what is there is not asked again. Returns the lines of the file that are
-    /// left out because they are damaged; their positions are asked about again.
+    /// Saves answers in a file from now on, and does not ask again what is already there. Returns the lines of the file that
+    /// are skipped because they are damaged; it asks about their positions again.
     ///
     /// # Errors
     /// The file cannot be used, or is something else.
@@ -148,7 +148,7 @@ impl Survey {
     /// Asks a player about all positions.
     ///
     /// # Errors
-    /// Stopped, a player that makes no move with a label, answers that cannot be kept or were kept of something else.
+    /// Stopped, the player makes a move without a label or none, or answers cannot be saved or were saved for something else.
     pub fn ask(
         &self,
         material: &Material,
@@ -159,14 +159,14 @@ impl Survey {
         self.accuracy(material, player, &answers)
     }
 
-    /// The answers of a player to all positions, in their order.
+    /// The answers of a player for all positions, in order.
     fn answers(
         &self,
         material: &Material,
         player: &Spec,
         observer: &dyn Observer,
     ) -> Result<Vec<Answer>, ExperimentError> {
-        // An answer that is not a move here is none: in the journals of the first version nothing told damage.
+        // Ignore an answer that is not a move here: journals of version 1 could not detect damage.
         let is_answer = |position: &Labelled, answer: &&Answer| judged(material, position, answer).is_some();
         let known = |position| {
             let kept = self.known.get(&self.key(material, player, position));
@@ -197,7 +197,7 @@ impl Survey {
         (name, material.scoring.name().to_owned(), player.text.clone(), self.seed)
     }
 
-    /// Asks a player that was never asked before, so that the answer does not depend on other positions.
+    /// Asks a fresh player, so that the answer does not depend on other positions.
     fn answer(&self, material: &Material, player: &Spec, position: &Labelled) -> Result<Answer, ExperimentError> {
         let mut asked = Player::new(player.clone(), material.board, material.scoring);
         let is_alone = self.pool.current_num_threads() == 1;
@@ -226,7 +226,7 @@ impl Survey {
         })
     }
 
-    /// What the answers come to. Moves of the journal are judged by the labels, whatever it says they are worth.
+    /// Sums up the answers. Moves from the journal are judged by the labels, not by the values in the journal.
     fn accuracy(
         &self,
         material: &Material,
@@ -268,7 +268,7 @@ impl Survey {
     }
 }
 
-/// What the move of an answer is worth; `None` if it is not a move that has a label.
+/// The verdict on the move of an answer; `None` if the move has no label.
 fn judged(material: &Material, position: &Labelled, answer: &Answer) -> Option<Verdict> {
     match parse_moves(material.board, &answer.chosen).as_deref() {
         Ok(&[chosen]) => position.judge(chosen),

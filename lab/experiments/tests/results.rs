@@ -1,4 +1,4 @@
-//! Results that are kept are not found again, and every experiment has some.
+//! Saved results are not computed again, and every experiment has results.
 
 use std::fs;
 use std::sync::Arc;
@@ -144,7 +144,7 @@ fn ranks_search_are_right_and_scale() {
     let survey = RankSurvey::new(player("uct:n=50"), teamwork, 1).unwrap();
     let accuracy = survey.ask(&material(5), 2, &Unobserved).unwrap();
     assert_eq!((accuracy.positions, accuracy.playouts), (5, 250));
-    // Whether all moves are right or none: so few do not make sure of it.
+    // Even if all moves are right, or none: with so few the interval stays wide.
     let one = survey.ask(&material(1), 2, &Unobserved).unwrap();
     assert!([one.accuracy, one.root_parallel].iter().all(|found| found.lower < found.upper), "{one:?}");
     assert!(RankSurvey::new(player("exact"), teamwork, 1).is_err_and(|error| error.is_misuse()));
@@ -152,7 +152,7 @@ fn ranks_search_are_right_and_scale() {
     let test = ScalingTest { ranks: vec![1, 2], teamwork, delay: time / 20, time, exploration: 0.3, seed: 1, parts: 2 };
     let found: Vec<_> = test.run().collect::<Result<_, _>>().unwrap();
     assert_eq!((found[0].of_ideal, found[1].ranks), (1.0, 2));
-    // Of no time a number is made too.
+    // Zero time gives finite numbers too.
     let hasty = ScalingTest { time: Duration::ZERO, ..test };
     assert!(hasty.run().all(|found| found.is_ok_and(|one| one.of_ideal.is_finite())));
     let schemes =

@@ -1,4 +1,4 @@
-//! How good moves are, by number of ranks.
+//! The quality of moves by number of ranks.
 
 use std::time::Duration;
 
@@ -14,10 +14,10 @@ use crate::error::ExperimentError;
 use crate::material::Material;
 use crate::record;
 
-/// Resamples of a bootstrap.
+/// Bootstrap resamples.
 const ROUNDS: usize = 2000;
 
-/// Who is asked, on how many ranks.
+/// A player to ask on ranks, and how the ranks work together.
 #[derive(Clone, Debug)]
 pub struct RankSurvey {
     player: Spec,
@@ -35,7 +35,7 @@ pub struct RankAccuracy {
     pub player: String,
     /// Number of ranks.
     pub ranks: usize,
-    /// Descents under way at once, on all ranks together.
+    /// Descents in flight at once, on all ranks together.
     pub in_flight: u32,
     /// The most playouts before a report.
     pub allowance: u32,
@@ -44,25 +44,25 @@ pub struct RankAccuracy {
     /// Moves that win, and half of those that draw, as a share.
     #[serde(serialize_with = "record::interval")]
     pub accuracy: Interval,
-    /// The same of root parallel, with as many trees and the same playouts of all together.
+    /// The same for root parallelization, with as many trees and the same playouts in all.
     #[serde(rename = "root_parallel_accuracy", serialize_with = "record::interval")]
     pub root_parallel: Interval,
     /// Playouts in all positions.
     pub playouts: u64,
-    /// The same of root parallel; with a budget of time the two differ.
+    /// The same for root parallelization; with a time budget the two differ.
     pub root_parallel_playouts: u64,
-    /// Jobs that went to another rank, for each playout.
+    /// Jobs sent to another rank, per playout.
     pub jobs_a_playout: f64,
-    /// Time on the clock.
+    /// Wall-clock time.
     #[serde(rename = "seconds", serialize_with = "record::seconds")]
     pub time: Duration,
 }
 
 impl RankSurvey {
-    /// Asks a player whose budget all ranks have together; `seed` is where the random numbers begin.
+    /// Asks a player, whose budget all ranks share; `seed` is that of the random numbers.
     ///
     /// # Errors
-    /// A player that ranks cannot share out.
+    /// The player's search cannot be distributed over ranks.
     pub fn new(player: Spec, teamwork: Teamwork, seed: u64) -> Result<Self, ExperimentError> {
         check(&player)?;
         Ok(Self { player, teamwork, seed })
@@ -71,7 +71,7 @@ impl RankSurvey {
     /// Asks about every position on this many ranks.
     ///
     /// # Errors
-    /// Stopped, or a rank that fails.
+    /// Stopped, or a rank fails.
     pub fn ask(
         &self,
         material: &Material,
@@ -120,7 +120,7 @@ impl RankSurvey {
     /// The same player with this many independent trees.
     fn with_trees(&self, trees: usize) -> Result<Spec, ExperimentError> {
         let (name, parameters) = self.player.text.split_once(':').unwrap_or((&self.player.text, ""));
-        // It may say itself that it has one.
+        // Its text may already say `trees=1`.
         let others = parameters.split(',').filter(|one| !one.trim().starts_with("trees"));
         let all: Vec<&str> = others.filter(|one| !one.trim().is_empty()).collect();
         Ok(format!("{name}:{},trees={trees}", all.join(",")).parse()?)

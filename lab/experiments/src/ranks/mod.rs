@@ -1,4 +1,4 @@
-//! Distributed search, with threads for ranks: one search, how good its moves are, and how fast it is.
+//! Distributed search, with threads as ranks: a single search, the quality of the moves, and the speed.
 
 use std::time::Duration;
 
@@ -22,15 +22,15 @@ mod totals;
 /// How ranks work together.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Teamwork {
-    /// Descents under way at once for each rank; what is sensible if `None`.
+    /// Descents in flight at once per rank; `None` for the default.
     pub in_flight: Option<u32>,
-    /// The most playouts that a node makes before it reports to its parent; what is sensible if `None`.
+    /// The most playouts that a node makes before it reports to its parent; `None` for the default.
     pub allowance: Option<u32>,
-    /// Simulated time that a message takes from one rank to another.
+    /// Simulated travel time of a message from one rank to another.
     pub latency: Duration,
 }
 
-/// The most messages of a descent that rank 0 need not hear of: one down and one up for each ply of the longest game.
+/// The most messages of a descent before rank 0 hears of it: one down and one up for each ply of the longest game.
 const MOST_MESSAGES: u32 = 256;
 
 impl Teamwork {
@@ -42,12 +42,12 @@ impl Teamwork {
     }
 }
 
-/// The same options where the playouts of a leaf sleep for this long: a rank that sleeps is not gone.
+/// The same options for playouts of a leaf that sleep this long: a sleeping rank is not gone.
 fn sleeping(options: &Options, leaf: Duration) -> Options {
     Options { patience: options.patience.saturating_add(leaf.saturating_mul(2)), ..options.clone() }
 }
 
-/// Does the searches of players on ranks.
+/// Runs the searches of players on ranks.
 struct Ranks<'a> {
     ranks: usize,
     latency: Duration,

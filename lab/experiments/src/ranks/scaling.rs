@@ -1,4 +1,4 @@
-//! Playouts a second when playouts sleep, so that more ranks than cores can be measured.
+//! Playouts per second when playouts sleep, so that more ranks than cores can be measured.
 
 use std::time::{Duration, Instant};
 
@@ -24,59 +24,59 @@ pub struct ScalingTest {
     pub teamwork: Teamwork,
     /// How long each playout sleeps.
     pub delay: Duration,
-    /// Time of each measurement.
+    /// Duration of each measurement.
     pub time: Duration,
-    /// Weight of exploration in UCB1; rewards are the scores, brought to 0 … 1.
+    /// Weight of exploration in UCB1; rewards are the scores, scaled to 0 … 1.
     pub exploration: f64,
-    /// Which artificial game.
+    /// Seed of the artificial game.
     pub seed: u64,
-    /// Parts of the game whose moves commute, a divisor of the number of moves: with more than one, positions are reached in
-    /// several ways and are one node each.
+    /// Parts of the game whose moves commute, a divisor of the number of moves: with more than one there are
+    /// transpositions, which share a node.
     pub parts: u8,
 }
 
-/// The plies after which the ways to a position are counted.
+/// After how many plies to count the paths to a position.
 const WAYS_PLIES: u8 = 5;
 
-/// How fast one number of ranks is. As JSON it is what `solve mcts tds scaling --json` prints.
+/// The speed of one number of ranks. As JSON it is what `solve mcts tds scaling --json` prints.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct RankScaling {
     /// Number of ranks.
     pub ranks: usize,
-    /// Descents under way at once, on all ranks together.
+    /// Descents in flight at once, on all ranks together.
     pub in_flight: u32,
     /// The most playouts before a report.
     pub allowance: u32,
-    /// Playouts a second on the clock: those that slept.
+    /// Playouts per second of wall-clock time, counting only those that slept.
     pub playouts_per_second: f64,
-    /// The same by what this many ranks should make if each made what one makes (or each of the fewest measured).
+    /// The same as a share of the ideal: the speed per rank in the first measurement, times the number of ranks.
     pub of_ideal: f64,
-    /// Playouts a second of root parallel with as many threads.
+    /// Playouts per second of root parallelization with as many threads.
     pub root_parallel_per_second: f64,
-    /// The same by the ideal.
+    /// The same as a share of the ideal.
     pub root_parallel_of_ideal: f64,
     /// Nodes of the tree.
     pub nodes: usize,
-    /// Nodes of the trees of root parallel.
+    /// Nodes of the trees of root parallelization.
     pub root_parallel_nodes: usize,
-    /// Time on the clock.
+    /// Wall-clock time.
     #[serde(rename = "seconds", serialize_with = "record::seconds")]
     pub time: Duration,
-    /// Time of the processor.
+    /// CPU time.
     #[serde(rename = "cpu_seconds", serialize_with = "record::seconds")]
     pub cpu_time: Duration,
     /// Parts of the game.
     pub parts: u8,
-    /// Ways to a position after five plies, on average: 1 in a tree.
+    /// Paths to a position after five plies, on average: 1 in a tree.
     pub ways: f64,
     /// What all ranks have done.
     pub totals: Totals,
 }
 
 impl ScalingTest {
-    /// Measures each number of ranks, and root parallel with as many threads, when the iterator comes to it. The first one is
-    /// what the others are measured by.
+    /// Measures each number of ranks, and root parallelization with as many threads, when the iterator comes to it. The first
+    /// measurement is the baseline of the others.
     pub fn run(&self) -> impl Iterator<Item = Result<RankScaling, ExperimentError>> + '_ {
         let mut base = None;
         self.ranks.iter().map(move |&ranks| {
@@ -88,7 +88,7 @@ impl ScalingTest {
         })
     }
 
-    /// All but what needs another measurement.
+    /// Everything except what needs another measurement.
     fn measured(&self, ranks: usize) -> Result<RankScaling, ExperimentError> {
         let (moves, depth) = TREE_SHAPE;
         if self.parts <= 1 {
@@ -123,7 +123,7 @@ impl ScalingTest {
             ranks,
             in_flight: options.in_flight,
             allowance: options.allowance,
-            // Only playouts that slept: those whose end the tree knew already cost nothing.
+            // Only playouts that slept: those from positions with a known score cost nothing.
             playouts_per_second: per_second(totals.playouts, found.elapsed),
             of_ideal: 1.0,
             root_parallel_per_second: per_second(forest.playouts, begin.elapsed()),

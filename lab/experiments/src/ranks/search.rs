@@ -16,32 +16,32 @@ use crate::clock::process_time;
 use crate::error::ExperimentError;
 use crate::record;
 
-/// What is to be searched, by whom and with how many ranks.
+/// What to search, with which player and how many ranks.
 #[derive(Clone, Debug)]
 pub struct SearchTest {
     /// The board.
     pub board: Board,
-    /// The position that is searched.
+    /// The start position to search.
     pub start: Start,
     /// Who gets the squares that stay empty.
     pub scoring: Scoring,
-    /// Who searches.
+    /// The player that searches.
     pub player: Spec,
-    /// Where the random numbers begin.
+    /// Seed of the random numbers.
     pub seed: u64,
     /// Number of ranks.
     pub ranks: usize,
     /// How they work together.
     pub teamwork: Teamwork,
-    /// The folder in which the tree is saved, and the time between two times that it is.
+    /// The folder in which to save the tree, and the time between two saves.
     pub checkpoint: Option<(PathBuf, Duration)>,
 }
 
-/// What was found. As JSON it is what `solve mcts tds search --json` prints.
+/// The result. As JSON it is what `solve mcts tds search --json` prints.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct SearchResult {
-    /// Who has searched.
+    /// The player.
     pub player: String,
     /// The board.
     #[serde(serialize_with = "record::text")]
@@ -51,23 +51,23 @@ pub struct SearchResult {
     pub start: Start,
     /// Number of ranks.
     pub ranks: usize,
-    /// Descents under way at once, on all ranks together.
+    /// Descents in flight at once, on all ranks together.
     pub in_flight: u32,
     /// The most playouts before a report.
     pub allowance: u32,
-    /// Playouts, those of a checkpoint included.
+    /// Playouts, including those from a checkpoint.
     pub playouts: u64,
-    /// Of these, how many a checkpoint had.
+    /// How many of them came from a checkpoint.
     pub resumed: u64,
-    /// Time on the clock.
+    /// Wall-clock time.
     #[serde(rename = "seconds", serialize_with = "record::seconds")]
     pub time: Duration,
-    /// Time of the processor.
+    /// CPU time.
     #[serde(rename = "cpu_seconds", serialize_with = "record::seconds")]
     pub cpu_time: Duration,
-    /// The move that is played.
+    /// The chosen move.
     pub best: Option<String>,
-    /// Mean reward of the side to move.
+    /// Mean reward for the side to move.
     pub mean: f64,
     /// Every move.
     pub moves: Vec<SearchedMove>,
@@ -75,7 +75,7 @@ pub struct SearchResult {
     pub nodes: usize,
     /// What all ranks have done.
     pub totals: Totals,
-    /// What each has done.
+    /// What each rank has done.
     pub each: Vec<RankTotals>,
 }
 
@@ -88,7 +88,7 @@ pub struct SearchedMove {
     pub chosen: String,
     /// Playouts after it.
     pub visits: u32,
-    /// Their mean reward, for the side that moves.
+    /// Their mean reward, for the side that makes it.
     pub mean: f64,
 }
 
@@ -96,7 +96,7 @@ impl SearchTest {
     /// Searches until the player's budget is spent or `stop` is true.
     ///
     /// # Errors
-    /// A player that ranks cannot share out, a checkpoint that cannot be written or is of another search.
+    /// The player's search cannot be distributed over ranks, or a checkpoint cannot be written or belongs to another search.
     pub fn run(&self, stop: Arc<AtomicBool>) -> Result<SearchResult, ExperimentError> {
         let search = RankSearch::new(self.board, self.start, self.scoring, self.player.clone())?;
         let mut options = self.teamwork.options(self.ranks);
@@ -136,7 +136,7 @@ impl SearchTest {
 }
 
 impl SearchResult {
-    /// What is known about the move that is played.
+    /// What is known about the chosen move.
     #[must_use]
     pub fn best(&self) -> Option<&SearchedMove> {
         self.moves.iter().find(|one| Some(&one.chosen) == self.best.as_ref())

@@ -13,17 +13,17 @@ pub struct Totals {
     pub searches: u64,
     /// REPORT jobs.
     pub reports: u64,
-    /// Jobs that went to another rank.
+    /// Jobs sent to another rank.
     pub sent_jobs: u64,
     /// Messages, with any number of jobs in each.
     pub messages: u64,
     /// Bytes of these.
     pub bytes: u64,
-    /// Descents that were begun at the root.
+    /// Descents begun at the root.
     pub descents: u64,
-    /// Mean share of the time in which a rank had nothing to do.
+    /// Share of the time that a rank was idle, on average.
     pub idle_share: f64,
-    /// Mean playouts of a rank by the most.
+    /// Mean number of playouts of a rank, divided by the largest.
     pub balance: f64,
     /// Most descents through one rank at once.
     pub most_frames: u64,
@@ -51,7 +51,7 @@ impl Totals {
         }
     }
 
-    /// How many per playout.
+    /// This number per playout.
     #[must_use]
     pub fn each(&self, number: u64) -> f64 {
         number as f64 / self.playouts.max(1) as f64
@@ -76,7 +76,7 @@ pub struct RankTotals {
     pub messages: u64,
     /// Bytes of these.
     pub bytes: u64,
-    /// Share of the time in which there was nothing to do.
+    /// Share of the time with nothing to do.
     pub idle_share: f64,
     /// Nodes kept here.
     pub nodes: u64,

@@ -3,25 +3,25 @@
 use solver::random::Random;
 use solver::{Board, CanonicalPosition, Discs, Move, Position, Start};
 
-/// Of both suites.
+/// Seed of both suites.
 const SEED: u64 = 17;
 
-/// Positions out of random games, one of each game at most.
+/// Positions from random games, at most one from each.
 pub(super) struct Draw {
     /// The board.
     pub(super) board: Board,
     /// Empty squares of each position.
     pub(super) empties: u32,
-    /// How many.
+    /// Number of positions.
     pub(super) count: usize,
-    /// Where the random numbers begin; the stream is the number of the game.
+    /// Seed of the random numbers; the stream is the number of the game.
     pub(super) seed: u64,
-    /// How often a move is one of those that leave the opponent the fewest moves, and not any legal one, in percent.
+    /// How often, in percent, a move is one of those that leave the opponent the fewest moves, rather than any legal one.
     pub(super) restraint: u32,
 }
 
 impl Draw {
-    /// The positions, in the order of the games. The side to move has a square to play, and no two are the same by symmetry.
+    /// The positions, in the order of the games. The side to move has a square to play on, and no two are symmetric.
     pub(super) fn positions(&self) -> Vec<Position> {
         let (mut drawn, mut seen) = (Vec::new(), Vec::<Discs>::new());
         for game in 0.. {
@@ -38,7 +38,7 @@ impl Draw {
         drawn
     }
 
-    /// Plays until this many squares are empty. None if the game is over before, or the next move is a pass.
+    /// Plays until `empties` squares are empty. `None` if the game ends earlier, or the next move is a pass.
     fn play(&self, random: &mut Random) -> Option<Position> {
         let mut position = Position::start(self.board, Start::Othello);
         while position.empties() > self.empties {
@@ -60,13 +60,13 @@ impl Draw {
     }
 }
 
-/// Those of `6x6-12`.
+/// The positions of `6x6-12`.
 pub(super) fn twelve_discs() -> Draw {
     Draw { board: "6x6".parse().expect("a board"), empties: 24, count: 200, seed: SEED, restraint: 0 }
 }
 
-/// Those of `odd`: this many empty squares that a position of the shape takes 1 to 5 M nodes at commit 7a3c5020ae. 3x12 is easy
-/// throughout and takes 12 k.
+/// The positions of `odd`, with so many empty squares that a position takes 1 to 5 M nodes at commit 7a3c5020ae, except on
+/// 3x12, which is always easy and takes 12 k.
 pub(super) fn odd() -> Vec<Draw> {
     let shapes = [
         ("5x7", 22),
