@@ -4,24 +4,24 @@ use std::ops::Range;
 
 use rayon::prelude::*;
 
-/// Rows are cut into at most this many parts, whose sums are added in order: the result does not depend on the threads.
+/// Rows are split into at most this many parts, whose sums are added in order, so the result does not depend on the threads.
 const MAX_PARTS: usize = 8;
 /// The fewest rows of a part.
 const MIN_PART_ROWS: usize = 4096;
-/// What the squared distance of a parameter from where it was costs, in squared errors: rare configurations hardly
-/// move.
+/// Penalty on the squared distance of a parameter from its start, in squared errors: it keeps rare configurations from
+/// moving far.
 const RIDGE: f64 = 3.0;
-/// What the squared sum of a configuration's parameter and of the one with exchanged colours costs: they nearly cancel.
+/// Penalty on the squared sum of the parameters of a configuration and its colour-swapped twin, which nearly cancel.
 const TIE: f64 = 10.0;
-/// Steps of conjugate gradients; beyond them errors on other positions hardly fall.
+/// Conjugate-gradient steps; with more, errors on unseen positions hardly fall.
 const STEPS: u32 = 40;
 
-/// A system of rows whose entries are ones, a few in each.
+/// A linear system whose rows have a few entries, all of them 1.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Rows {
     /// The parameters of all rows, one row after the other.
     pub(crate) active: Vec<u32>,
-    /// Where each row ends in `active`.
+    /// The end of each row in `active`.
     pub(crate) ends: Vec<usize>,
     /// What the parameters of each row should sum to.
     pub(crate) targets: Vec<f32>,
@@ -39,7 +39,7 @@ impl Rows {
         &self.active[begin..self.ends[index]]
     }
 
-    /// Applies `each` to all parts at the same time.
+    /// Applies `each` to all parts in parallel.
     fn parts<T: Send>(&self, each: impl Fn(Range<usize>) -> T + Sync + Send) -> Vec<T> {
         let size = self.len().div_ceil(MAX_PARTS).max(MIN_PART_ROWS);
         let ranges: Vec<Range<usize>> =
@@ -53,7 +53,7 @@ impl Rows {
         self.parts(|range| range.map(sum).collect::<Vec<f64>>()).concat()
     }
 
-    /// For each of this many parameters the weighted sum of the values of its rows.
+    /// For each of this many parameters, the weighted sum of the values of its rows.
     fn spread(&self, parameters: usize, values: &[f64]) -> Vec<f64> {
         let parts = self.parts(|range| {
             let mut sums = vec![0.0; parameters];
@@ -72,7 +72,7 @@ impl Rows {
         sums
     }
 
-    /// The left side of the normal equations: rows, [`RIDGE`] and [`TIE`], applied to a direction.
+    /// The left-hand side of the normal equations (rows, [`RIDGE`] and [`TIE`]) applied to a direction.
     fn normal(&self, direction: &[f64], opposites: &[u32]) -> Vec<f64> {
         let mut image = self.spread(direction.len(), &self.sums(direction));
         for (index, image) in image.iter_mut().enumerate() {
@@ -86,8 +86,8 @@ impl Rows {
     }
 }
 
-/// Moves parameters from where they are towards the least weighted squares of errors. `opposites` is as
-/// [`solver::evaluation::Layout::opposites`] says.
+/// Moves parameters from their current values towards the weighted least squares. `opposites` is that of
+/// [`solver::evaluation::Layout::opposites`].
 pub(crate) fn fit(rows: &Rows, opposites: &[u32], parameters: &mut [f64]) {
     let count = parameters.len();
     let squares = rows.spread(count, &vec![1.0; rows.len()]);

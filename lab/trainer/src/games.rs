@@ -1,4 +1,4 @@
-//! Games whose positions are like those that an exact search visits: one side plays well, the other anything.
+//! Games with positions like those that an exact search visits: one side plays well, the other anything.
 
 use std::ops::Range;
 
@@ -10,11 +10,11 @@ use solver::{Discs, Geometry, Observer, Position, Scoring, Side, Start, Symmetri
 
 use crate::Stopped;
 
-/// How often a side plays any move instead of the one that the evaluation likes best, in percent.
+/// How often, in percent, a side plays a random move instead of the one that the evaluation likes best.
 const CARELESSNESS: [u32; 5] = [0, 10, 20, 50, 100];
-/// The same of both sides before the point of the game where the search is thought to begin.
+/// The same for both sides before the point of the game where the search supposedly begins.
 const CARELESSNESS_BEFORE: u32 = 10;
-/// All moves are random until at most one in this many squares is taken.
+/// The opening, in which all moves are random, fills at most one in this many squares.
 const OPENING_SHARE: u32 = 4;
 
 /// Plays games on one board.
@@ -26,7 +26,7 @@ pub(crate) struct Games<'a> {
 }
 
 impl<'a> Games<'a> {
-    /// Games in which `evaluation` says what is a good move.
+    /// Games in which `evaluation` judges the moves.
     pub(crate) fn new(evaluation: &'a Evaluation, seed: u64) -> Self {
         let board = evaluation.board();
         Self {
@@ -37,11 +37,11 @@ impl<'a> Games<'a> {
         }
     }
 
-    /// One position out of each game for each range of numbers of empty squares, both ends included: in canonical form,
-    /// sorted, none twice. Each game depends on the seed and its number alone.
+    /// One position from each game for each range of numbers of empty squares, both ends included: in canonical form,
+    /// sorted, without duplicates. Each game depends only on the seed and its number.
     ///
     /// # Errors
-    /// The observer wants to stop.
+    /// The observer asked to stop.
     pub(crate) fn positions(
         &self,
         numbers: Range<u64>,
@@ -62,7 +62,7 @@ impl<'a> Games<'a> {
         Ok((0..ranges.len()).map(of_range).collect())
     }
 
-    /// A position of each range out of one game, where the game has one.
+    /// A position for each range from one game, if the game has one.
     fn pick(&self, number: u64, ranges: &[(u32, u32)]) -> Vec<Option<Discs>> {
         let mut random = Random::new(self.seed, number);
         let game = self.play(&mut random);
@@ -74,7 +74,7 @@ impl<'a> Games<'a> {
         ranges.iter().map(&mut position).collect()
     }
 
-    /// All positions of a game but its end. Those in which the side to move must pass are among them.
+    /// All positions of a game but its end, including those in which the side to move must pass.
     fn play(&self, random: &mut Random) -> Vec<Discs> {
         let squares = self.geometry.squares();
         let mut discs = Position::start(self.geometry.board, random.pick(&Start::ALL)).discs();

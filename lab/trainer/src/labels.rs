@@ -1,4 +1,4 @@
-//! The values of positions: exact, or as far as a search with the evaluation sees.
+//! The values of positions: exact, or from a search with the evaluation.
 
 use std::alloc::{Layout, handle_alloc_error};
 
@@ -12,12 +12,12 @@ use crate::stages::Source;
 
 /// Memory of one solver, in bytes.
 const MEMORY_BYTES: usize = 4 << 20;
-/// Positions that one solver solves.
+/// Number of positions per solver.
 const BATCH: usize = 256;
-/// With so few empty squares a plain search to the end is faster than a solver.
+/// With at most this many empty squares, a plain search to the end is faster than a solver.
 const PLAIN_EMPTIES: u32 = 6;
 
-/// Solves positions of one board, by scoring discs.
+/// Solves positions of one board under scoring `discs`.
 pub(crate) struct Exact<'a> {
     board: Board,
     solver: Solver,
@@ -25,14 +25,14 @@ pub(crate) struct Exact<'a> {
 }
 
 impl<'a> Exact<'a> {
-    /// A solver with an empty table. The evaluation orders moves where little is to be searched.
+    /// A solver with an empty table. Near the end a plain search replaces it, in which `evaluation` only orders moves.
     pub(crate) fn new(evaluation: &'a Evaluation) -> Self {
         let resources = Resources { threads: 1, memory_bytes: MEMORY_BYTES, ..Resources::default() };
         let lookahead = Lookahead::new(evaluation, Scoring::Discs);
         Self { board: evaluation.board(), solver: Solver::new(resources), lookahead }
     }
 
-    /// The value for the side to move, in discs, and the nodes it cost (0 if it was cheap).
+    /// The value for the side to move, in discs, and the nodes it took (0 if it was cheap).
     pub(crate) fn value(&mut self, discs: Discs) -> (i32, u64) {
         let empties = self.board.squares() - discs.occupied().len();
         if empties <= PLAIN_EMPTIES {
@@ -49,7 +49,7 @@ impl<'a> Exact<'a> {
 /// The values of positions for the side to move, in discs.
 ///
 /// # Errors
-/// The observer wants to stop.
+/// The observer asked to stop.
 pub(crate) fn label(
     evaluation: &Evaluation,
     source: Source,

@@ -1,15 +1,15 @@
-//! Finds the weights of the solver's evaluation, for one board or common to all.
+//! Trains the weights of the solver's evaluation, for one board or common to all.
 //!
 //! 1. `games`: positions like those that an exact search visits, some for each stage of the game.
-//! 2. `labels`: their values. Near the end of the game they are solved; before, a search of some plies sees into stages
-//!    that are trained already. So stages are trained from few empty squares upwards.
-//! 3. `fit`: least squares, each stage from the weights of the one before.
+//! 2. `labels`: their values. Near the end of the game they are solved; earlier, a search of a few plies reaches stages
+//!    that are already trained. So training proceeds from stages with few empty squares upwards.
+//! 3. `fit`: least squares, each stage starting from the weights of the one before.
 //! 4. [`report`]: how far the evaluation is from exact values, on positions that it has not seen.
 //!
-//! The first round plays by mobility and is small; its evaluation plays the games of the second.
+//! The first round is small and plays by mobility; its evaluation plays the games of the second.
 //!
 //! The same plan gives the same weights, whatever the number of threads: every game has its own random numbers, values
-//! do not depend on what was solved before, and sums are made in a fixed order.
+//! do not depend on what was solved before, and sums are added in a fixed order.
 
 use solver::evaluation::weights::STEP;
 use solver::evaluation::{DISC, Evaluation, Layout, OUTLINE_PLACES, Stage, Weights};
@@ -27,14 +27,14 @@ mod labels;
 pub mod report;
 mod stages;
 
-/// Positions of each stage, unless told otherwise.
+/// Default number of positions per stage.
 pub const DEFAULT_POSITIONS: u32 = 200_000;
-/// The first round takes one position in this many.
+/// The first round takes 1 in this many positions.
 const FIRST_ROUND_SHARE: u32 = 8;
-/// The largest weight: all lanes together stay within 32 bits, and one within 16.
+/// The largest weight, chosen so that the sum over all lanes fits in 32 bits and a single weight in 16.
 const MAX_WEIGHT_DISCS: f64 = 200.0;
 
-/// The boards whose positions the common weights are trained on.
+/// The boards on whose positions the common weights are trained.
 const POOL: [(u32, u32); 20] = [
     (3, 5),
     (3, 9),
@@ -61,15 +61,15 @@ const POOL: [(u32, u32); 20] = [
 /// What to train.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Plan {
-    /// The board; its transposed one has the same weights. `None`: the weights that all boards have in common.
+    /// The board; its transpose has the same weights. `None` for the weights common to all boards.
     pub board: Option<Board>,
-    /// Where the random numbers begin.
+    /// Seed of the random numbers.
     pub seed: u64,
-    /// Games of the second round, each of which gives a position to each stage.
+    /// Games of the second round; each gives a position to each stage.
     pub positions: u32,
 }
 
-/// The end of a training whose observer wanted to stop.
+/// The error when the observer stops the training.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("the training was stopped")]
 pub struct Stopped;
@@ -84,7 +84,7 @@ pub struct Training {
 }
 
 impl Training {
-    /// Whether a position in canonical form was trained on.
+    /// Whether a position, given in canonical form, was used for training.
     #[must_use]
     pub fn has(&self, board: Board, discs: Discs) -> bool {
         let of_board = self.positions.iter().filter(|(other, _)| *other == board);
@@ -92,10 +92,10 @@ impl Training {
     }
 }
 
-/// Trains the weights of a board, or the common ones, on the threads of the present pool of `rayon`.
+/// Trains the weights of a board, or the common ones, on the threads of the current `rayon` pool.
 ///
 /// # Errors
-/// The observer wants to stop.
+/// The observer asked to stop.
 pub fn train(plan: Plan, observer: &dyn Observer) -> Result<Training, Stopped> {
     let wide = |board: Board| board.landscape();
     let plan = Plan { board: plan.board.map(wide), ..plan };
@@ -104,7 +104,7 @@ pub fn train(plan: Plan, observer: &dyn Observer) -> Result<Training, Stopped> {
     round(plan, "round 2", Some(&beginner.weights), observer)
 }
 
-/// Trains all stages on positions of games that are played with the weights of a round before, or by mobility.
+/// Trains all stages on positions of games played with the weights of the previous round, or by mobility.
 fn round(plan: Plan, name: &str, before: Option<&Weights>, observer: &dyn Observer) -> Result<Training, Stopped> {
     let shapes = TrainingBoard::all(plan);
     let spans = stages::spans(plan.board);
@@ -123,7 +123,7 @@ fn round(plan: Plan, name: &str, before: Option<&Weights>, observer: &dyn Observ
             let values = labels::label(&evaluation(shape.board, so_far.as_ref()), span.source, positions, observer)?;
             shape.add_rows(&shape.layout, positions, &values, &mut rows, |discs| shape.moves(discs.passed()));
             if let Some(layout) = &shape.outline {
-                // What an outline does not know costs no time where moves are put in order.
+                // The outline knows nothing of the opponent's moves, which saves time when ordering moves.
                 shape.add_rows(layout, positions, &values, &mut outline_rows, |_| 0);
             }
         }
@@ -136,7 +136,7 @@ fn round(plan: Plan, name: &str, before: Option<&Weights>, observer: &dyn Observ
     Ok(Training { weights: whole(plan, stages.stages, outline), positions })
 }
 
-/// The stages of one layout, each fitted from the parameters of the one before.
+/// The stages of one layout, each fitted starting from the parameters of the one before.
 struct Fitted {
     opposites: Vec<u32>,
     parameters: Vec<f64>,
@@ -160,7 +160,7 @@ fn evaluation(board: Board, weights: Option<&Weights>) -> Evaluation {
     weights.map_or_else(|| Evaluation::plain(board), |weights| Evaluation::new(board, weights))
 }
 
-/// Weights whose last stage counts for all numbers of empty squares above, too.
+/// Weights whose last stage also covers all higher numbers of empty squares.
 fn whole(plan: Plan, mut stages: Vec<Stage>, mut outline: Vec<Stage>) -> Weights {
     for last in stages.last_mut().into_iter().chain(outline.last_mut()) {
         last.max_empties = plan.board.map_or(MAX_SQUARES, Board::squares) as u8;
@@ -168,12 +168,12 @@ fn whole(plan: Plan, mut stages: Vec<Stage>, mut outline: Vec<Stage>) -> Weights
     Weights { board: plan.board, seed: plan.seed, positions: plan.positions, stages, outline }
 }
 
-/// A board that gives positions, and how they become rows of the least squares.
+/// A board that supplies positions, and how they become rows of the least squares.
 struct TrainingBoard {
     board: Board,
     geometry: Geometry,
     layout: Layout,
-    /// On a board of its own.
+    /// Only for a board with its own weights.
     outline: Option<Layout<OUTLINE_PLACES>>,
 }
 
@@ -195,7 +195,7 @@ impl TrainingBoard {
         }
     }
 
-    /// Positions of each stage, as many as the board's share of the plan.
+    /// Positions for each stage, as many as the board's share of the plan.
     fn positions(
         &self,
         plan: Plan,
@@ -210,13 +210,13 @@ impl TrainingBoard {
         Ok((self.board, Games::new(&player, plan.seed).positions(0..games, &ranges, observer)?))
     }
 
-    /// Number of moves of the side to move.
+    /// Number of legal moves of the side to move.
     fn moves(&self, discs: Discs) -> u32 {
         rules::mobility(&self.geometry, discs).count_ones()
     }
 
-    /// Appends positions and their values, with what is to be known of the opponent's moves. The further a value is from a draw,
-    /// the less it counts: most null windows are near it.
+    /// Appends positions and their values, with what the layout should know about the opponent's moves. The further a value
+    /// is from a draw, the less it counts: most null windows are near a draw.
     fn add_rows<const PLACES: usize>(
         &self,
         layout: &Layout<PLACES>,
@@ -237,7 +237,7 @@ impl TrainingBoard {
     }
 }
 
-/// Parameters in discs as weights in [`STEP`]s.
+/// Converts parameters in discs to weights in [`STEP`]s.
 fn steps(parameters: &[f64]) -> Vec<i16> {
     let per_disc = f64::from(DISC) / f64::from(STEP);
     let step = |&parameter: &f64| (parameter.clamp(-MAX_WEIGHT_DISCS, MAX_WEIGHT_DISCS) * per_disc).round() as i16;

@@ -11,17 +11,17 @@ use crate::Stopped;
 use crate::games::Games;
 use crate::labels::Exact;
 
-/// Games from here on are not trained on.
+/// Training uses no games from this number on.
 const FIRST_GAME: u64 = 1 << 40;
-/// Games from which positions are taken, for each number of empty squares.
+/// Games to take positions from, for each number of empty squares.
 const GAMES: u64 = 2000;
-/// Positions that are solved before their cost is looked at.
+/// Positions to solve between two checks of the cost.
 const BATCH: usize = 32;
-/// Nodes after which no further batch is solved.
+/// After this many nodes, no further batch is solved.
 const MAX_NODES: u64 = 200_000_000;
-/// The numbers of empty squares that are reported are even, from this one.
+/// The smallest number of empty squares in the report, which covers even numbers only.
 const MIN_EMPTIES: u32 = 4;
-/// The largest number of empty squares that is reported, if it is not too costly before.
+/// The largest number of empty squares in the report, unless positions become too costly before.
 const MAX_EMPTIES: u32 = 16;
 
 /// Errors on positions with one number of empty squares.
@@ -35,15 +35,15 @@ pub struct Errors {
     pub mean_absolute: f64,
     /// Root of the mean of (evaluation − value)², in discs.
     pub root_mean_square: f64,
-    /// The same of the guess that every game is drawn, in discs: how far values lie apart.
+    /// The same for the guess that every game is drawn, in discs: how spread out the values are.
     pub root_mean_square_of_zero: f64,
-    /// Share of the positions in which the move that leads to the best score is one of the best, from 0 to 1.
+    /// Share of the positions, from 0 to 1, in which the move with the best evaluation is one of the best.
     pub best_moves: f64,
     /// What that move loses on average, in discs.
     pub mean_loss: f64,
 }
 
-/// What comes of one position.
+/// The result for one position.
 #[derive(Clone, Copy)]
 struct Sample {
     value: i32,
@@ -52,12 +52,12 @@ struct Sample {
     nodes: u64,
 }
 
-/// Errors by numbers of empty squares, on positions of games that are played as `player` sees fit.
+/// Errors by number of empty squares, on positions of games played by `player`.
 ///
-/// Positions that `is_known` are left out. What is costly gets fewer positions, or is left out.
+/// Leaves out positions that `is_known`. Costly numbers of empty squares get fewer positions, or are left out.
 ///
 /// # Errors
-/// The observer wants to stop.
+/// The observer asked to stop.
 pub fn errors(
     evaluation: &Evaluation,
     player: &Evaluation,
@@ -93,7 +93,7 @@ fn samples(
 ) -> Result<Vec<Sample>, Stopped> {
     observer.begin(&format!("errors at {empties} empties"), positions.len() as u64);
     let mut samples: Vec<Sample> = Vec::new();
-    // Sorted positions are no sample: take them from all over the list.
+    // Neighbours in a sorted list are no random sample, so take positions from all over it.
     let stride = positions.len().div_ceil(BATCH).max(1);
     for first in 0..stride {
         let batch: Vec<Discs> = positions.iter().copied().skip(first).step_by(stride).collect();

@@ -1,10 +1,10 @@
-//! The stages of the game, by the number of empty squares, and how their positions get their values.
+//! The stages of the game, by number of empty squares, and how their positions get values.
 
 use solver::{Board, MAX_SQUARES};
 
 /// Up to this many empty squares, a stage is [`FINE`] wide.
 const FINE_EMPTIES: u32 = 21;
-/// Numbers of empty squares in a stage near the end of the game, where it changes fast.
+/// Numbers of empty squares in a stage near the end of the game, where much changes fast.
 const FINE: u32 = 2;
 /// Numbers of empty squares in any other stage.
 const COARSE: u32 = 4;
@@ -16,9 +16,9 @@ const COARSE_PLIES: u32 = COARSE;
 /// Where the values of positions come from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Source {
-    /// They are solved.
+    /// Solving.
     Exact,
-    /// A search of this many plies, whose leaves are in stages that are trained already.
+    /// A search of this many plies, with leaves in stages that are already trained.
     Ahead(u32),
 }
 
@@ -33,14 +33,14 @@ pub(crate) struct Span {
     pub(crate) source: Source,
 }
 
-/// The stages of a board, or those that all boards have in common, few empty squares first.
+/// The stages of a board, or those common to all boards, starting with few empty squares.
 pub(crate) fn spans(board: Option<Board>) -> Vec<Span> {
     let most = board.map_or(MAX_SQUARES, Board::squares) - 4;
     let mut spans = Vec::new();
     let mut min_empties = 1;
     while min_empties <= most {
         let is_fine = min_empties + FINE - 1 <= FINE_EMPTIES;
-        // The first one counts 0 empty squares, too, which nobody asks for.
+        // The first stage nominally includes 0 empty squares, which never occur.
         let width = if min_empties == 1 {
             FINE + 1
         } else if is_fine {
@@ -60,7 +60,7 @@ pub(crate) fn spans(board: Option<Board>) -> Vec<Span> {
     spans
 }
 
-/// With this many empty squares a position is solved in a fraction of a millisecond; narrow boards have fewer moves.
+/// With this many empty squares, solving a position takes a fraction of a millisecond; narrow boards have fewer moves.
 fn exact_empties(board: Option<Board>) -> u32 {
     match board.map(|board| board.rows().min(board.cols())) {
         Some(3) => 17,

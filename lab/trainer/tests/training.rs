@@ -1,4 +1,4 @@
-//! Small trainings: the same bytes each time, and of use.
+//! Small trainings: the same bytes each time, and useful.
 
 use rayon::ThreadPoolBuilder;
 use solver::evaluation::Evaluation;
@@ -46,7 +46,7 @@ fn errors_on_other_positions_are_far_below_those_of_guessing_a_draw() {
     let board = board("4x5");
     let training = trained(Plan { board: Some(board), seed: 1, positions: 2000 }, 2);
     let evaluation = Evaluation::new(board, &training.weights);
-    // The report's own games, without the positions that were trained on.
+    // The report's own games, without the positions used for training.
     let is_known = |discs| training.has(board, discs);
     let errors = report::errors(&evaluation, &Evaluation::plain(board), 9, &is_known, &Unobserved).unwrap();
     assert!(!errors.is_empty());
