@@ -1,14 +1,14 @@
-//! Where numbers lie on an axis, and which of them are written beside it.
+//! Positions of numbers on an axis, and its tick labels.
 
 use std::ops::Range;
 
 use crate::{Axis, Scale};
 
-/// About how many numbers an axis shows.
+/// An axis has at most about this many ticks.
 const TICKS: f64 = 8.0;
-/// Larger numbers have no place: of them not even differences are numbers.
+/// Larger numbers cannot be drawn: even their differences could overflow.
 const MOST: f64 = 1e100;
-/// The least length of an axis beside the numbers on it; what is closer lies at one place.
+/// The least length of an axis relative to the numbers on it; closer numbers share a place.
 const LEAST_LENGTH: f64 = 1e-9;
 
 impl Axis {
@@ -17,7 +17,7 @@ impl Axis {
         number.abs() <= MOST && (self.scale == Scale::Linear || number > 0.0)
     }
 
-    /// Where a number lies.
+    /// The place of a number.
     pub(crate) fn place(&self, number: f64) -> f64 {
         match self.scale {
             Scale::Linear => number,
@@ -26,7 +26,7 @@ impl Axis {
         }
     }
 
-    /// From where to where the axis goes if it is to have these numbers, with some room at its open ends.
+    /// The range of the axis for these numbers, with some room at its open ends.
     pub(crate) fn range(&self, numbers: impl Iterator<Item = f64>) -> Range<f64> {
         if !self.names.is_empty() {
             return -0.6..self.names.len() as f64 - 0.4;
@@ -43,7 +43,7 @@ impl Axis {
         if differ(least, most) { least..most } else { least - room_around(least)..least + room_around(least) }
     }
 
-    /// Where something is written beside the axis.
+    /// The places of the ticks.
     pub(crate) fn ticks(&self, range: &Range<f64>) -> Vec<f64> {
         let step = if self.names.is_empty() { self.step(range.end - range.start) } else { 1.0 };
         let first = (range.start / step).ceil();
@@ -51,7 +51,7 @@ impl Axis {
         (0..=count).map(|index| (first + index as f64) * step).collect()
     }
 
-    /// The distance of ticks: 1, 2 or 5 times a power of ten, and whole where places are logarithms.
+    /// The distance between ticks: 1, 2 or 5 times a power of ten, and whole if places are logarithms.
     fn step(&self, length: f64) -> f64 {
         let power = 10f64.powf((length / TICKS).log10().floor());
         let steps = [1.0, 2.0, 5.0, 10.0].map(|factor| factor * power);
@@ -59,7 +59,7 @@ impl Axis {
         if self.scale == Scale::Linear { step } else { step.max(1.0).round() }
     }
 
-    /// What is written at a place.
+    /// The label at a place.
     pub(crate) fn text(&self, place: f64) -> String {
         if !self.names.is_empty() {
             let name = |index: f64| self.names.get(index as usize).filter(|_| index >= 0.0);
@@ -74,17 +74,17 @@ impl Axis {
     }
 }
 
-/// Whether an axis can go from one place to the other.
+/// Whether two places are far enough apart for an axis.
 fn differ(least: f64, most: f64) -> bool {
     most - least > least.abs().max(most.abs()) * LEAST_LENGTH + 1.0 / MOST
 }
 
-/// The room on each side of a place that is alone.
+/// The room on each side of a single place.
 fn room_around(place: f64) -> f64 {
     (place.abs() * 0.05).max(0.5)
 }
 
-/// A number with at most three digits behind the point, large ones with k, M or G.
+/// A number with at most three decimal places; large ones with k, M or G.
 fn short(number: f64) -> String {
     let (number, unit) = match number.abs() {
         1e9.. => (number / 1e9, " G"),
@@ -113,7 +113,7 @@ mod tests {
         assert_eq!(texts(&axis, &[0.0, 100.0]), ["0", "20", "40", "60", "80", "100"]);
         assert_eq!(texts(&axis, &[-0.2, 0.3]), ["−0.2", "−0.1", "0", "0.1", "0.2", "0.3"]);
         assert_eq!(texts(&axis, &[3.0]), ["2.6", "2.8", "3", "3.2", "3.4"]);
-        // What cannot be told apart lies at one place.
+        // Numbers that cannot be distinguished share a place.
         assert_eq!(texts(&axis, &[-5e-324, 5e-324]), ["−0.4", "−0.2", "0", "0.2", "0.4"]);
         assert_eq!(texts(&axis, &[1e17, 1e17]).len(), 5);
         assert_eq!(texts(&axis, &[1e16, 1e16 + 2.0]).len(), 5);

@@ -1,4 +1,4 @@
-//! From a chart to SVG, by plotters.
+//! Draws a chart as SVG with plotters.
 
 use std::error::Error;
 use std::ops::Range;
@@ -9,15 +9,15 @@ use plotters::style::text_anchor::{HPos, Pos, VPos};
 
 use crate::{Chart, Kind, Point, Series};
 
-/// Width and height of a picture in pixels, and the height that the legend takes at its foot for each of its lines.
+/// Width and height of a picture in pixels without its legend, and the height of each line of the legend at the bottom.
 const SIZE: (i32, i32) = (760, 420);
 const LEGEND_LINE: i32 = 20;
-/// What is left free at the left, right, top and bottom of a chart for what is written there.
+/// Space for text to the left, right, top and bottom of a chart.
 const MARGINS: (i32, i32, i32, i32) = (78, 24, 48, 66);
 /// The most characters of names in one line of the legend.
 const LEGEND_WIDTH: usize = 84;
 
-/// Colours that people with any colour vision tell apart (Okabe & Ito 2008), the lightest darkened.
+/// Colours that people with any colour vision can tell apart (Okabe & Ito 2008), the lightest darkened.
 const COLOURS: [RGBColor; 8] = [
     RGBColor(0, 114, 178),
     RGBColor(213, 94, 0),
@@ -36,13 +36,13 @@ const INK: RGBColor = RGBColor(45, 45, 45);
 const GRID: RGBColor = RGBColor(222, 222, 222);
 /// Half the size of a point, in pixels.
 const POINT: i32 = 4;
-/// What the bars of one place take of it.
+/// Share of a place's width that its bars take.
 const BARS_WIDTH: f64 = 0.8;
 
 type Root<'a> = DrawingArea<SVGBackend<'a>, plotters::coord::Shift>;
 type Drawn = Result<(), Box<dyn Error>>;
 
-/// Where the chart lies on the picture, and what its sides stand for.
+/// The ranges of the axes, and the pixels of the picture that they cover.
 struct Frame {
     x: Range<f64>,
     y: Range<f64>,
@@ -51,7 +51,7 @@ struct Frame {
 }
 
 impl Frame {
-    /// The pixel of a place; what lies outside is drawn at the edge.
+    /// The pixel of a place; places outside are moved to the edge.
     fn pixel(&self, x: f64, y: f64) -> (i32, i32) {
         let share =
             |place: f64, range: &Range<f64>| ((place - range.start) / (range.end - range.start)).clamp(0.0, 1.0);
@@ -62,7 +62,7 @@ impl Frame {
     }
 }
 
-/// Draws a chart whose numbers all have a place.
+/// Draws a chart; all its numbers must have a place.
 pub(crate) fn svg(chart: &Chart) -> Result<String, Box<dyn Error>> {
     let lines = legend_lines(&chart.series);
     let height = SIZE.1 + lines.len() as i32 * LEGEND_LINE;
@@ -96,7 +96,7 @@ fn frame(chart: &Chart) -> Frame {
     }
 }
 
-/// The title, lines across the chart at the ticks, the axes and all that is written at them.
+/// The title, grid lines at the ticks, and the axes with their labels.
 fn grid(chart: &Chart, frame: &Frame, root: &Root<'_>) -> Drawn {
     let Frame { across, down, .. } = frame;
     let middle = ((across.start + across.end) / 2, (down.start + down.end) / 2);
@@ -124,7 +124,7 @@ fn grid(chart: &Chart, frame: &Frame, root: &Root<'_>) -> Drawn {
     Ok(())
 }
 
-/// How something is written, and which of its points lies where it is put.
+/// The style of a text, and its anchor point.
 fn written(size: i32, horizontal: HPos, vertical: VPos) -> TextStyle<'static> {
     ("sans-serif", size).into_font().color(&INK).pos(Pos::new(horizontal, vertical))
 }
@@ -148,7 +148,7 @@ fn line(chart: &Chart, frame: &Frame, series: &Series, index: usize, root: &Root
     path.into_iter().try_for_each(|at| mark(index, at, root))
 }
 
-/// The interval of a point.
+/// The interval of a point, as an error bar.
 fn whisker(chart: &Chart, frame: &Frame, point: &Point, x: i32, colour: RGBColor, root: &Root<'_>) -> Drawn {
     let (Some(lower), Some(upper)) = (point.lower, point.upper) else { return Ok(()) };
     let [lower, upper] = [lower, upper].map(|end| frame.pixel(frame.x.start, chart.y.place(end)).1);
@@ -158,7 +158,7 @@ fn whisker(chart: &Chart, frame: &Frame, point: &Point, x: i32, colour: RGBColor
     Ok(())
 }
 
-/// The shape that stands for a series: four kinds, full for the first four series and hollow for the others.
+/// The marker of a series: four shapes, filled for the first four series and hollow for the others.
 fn mark(index: usize, (x, y): (i32, i32), root: &Root<'_>) -> Drawn {
     let far = POINT + 2;
     let inside = if index < 4 { colour(index) } else { PAPER };
@@ -192,7 +192,7 @@ fn bars(chart: &Chart, frame: &Frame, series: &Series, index: usize, root: &Root
     Ok(())
 }
 
-/// The numbers of the series in each line of the legend.
+/// The indices of the series in each line of the legend.
 fn legend_lines(series: &[Series]) -> Vec<Vec<usize>> {
     let (mut lines, mut width) = (vec![Vec::new()], 0);
     for (index, series) in series.iter().enumerate() {

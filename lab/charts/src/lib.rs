@@ -1,7 +1,7 @@
 //! Charts as SVG from a description, which may be JSON.
 //!
-//! A picture has a light background of its own and so is readable on light and on dark pages; series differ in colour and
-//! in the shape of their points. The same description gives the same bytes.
+//! A picture has its own light background, so it is readable on light and dark pages; series differ in colour and in the
+//! shape of their points. The same description gives the same bytes.
 //!
 //! ```
 //! use charts::Chart;
@@ -32,7 +32,7 @@ mod draw;
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Chart {
-    /// What it shows, above it.
+    /// The title above it.
     pub title: String,
     /// Lines or bars.
     #[serde(default)]
@@ -41,7 +41,7 @@ pub struct Chart {
     pub x: Axis,
     /// The vertical axis.
     pub y: Axis,
-    /// What is drawn; at most eight.
+    /// The data; at most eight series.
     pub series: Vec<Series>,
 }
 
@@ -52,7 +52,7 @@ pub enum Kind {
     /// Points joined by lines.
     #[default]
     Lines,
-    /// Bars, those of one place side by side.
+    /// Bars, side by side at each place.
     Bars,
 }
 
@@ -62,19 +62,19 @@ pub enum Kind {
 pub struct Axis {
     /// What it measures, and in which unit.
     pub label: String,
-    /// How numbers lie on it.
+    /// Its scale.
     #[serde(default)]
     pub scale: Scale,
     /// Where it begins; by default a little below the least number.
     pub least: Option<f64>,
     /// Where it ends; by default a little above the greatest number.
     pub most: Option<f64>,
-    /// Names of the places 0, 1, 2 … instead of numbers.
+    /// Labels for the places 0, 1, 2 … instead of numbers.
     #[serde(default)]
     pub names: Vec<String>,
 }
 
-/// How numbers lie on an axis.
+/// How numbers are placed on an axis.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Scale {
@@ -87,13 +87,13 @@ pub enum Scale {
     Log10,
 }
 
-/// What belongs together.
+/// Points that belong together.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Series {
     /// Its name in the legend.
     pub name: String,
-    /// Its points, in the order in which they are joined.
+    /// Its points, in the order in which lines join them.
     pub points: Vec<Point>,
     /// Whether its line is dashed, for numbers from elsewhere.
     #[serde(default)]
@@ -104,9 +104,9 @@ pub struct Series {
 #[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Point {
-    /// Where.
+    /// Where it is on the horizontal axis.
     pub x: f64,
-    /// How much.
+    /// Its value.
     pub y: f64,
     /// Lower limit of its interval.
     pub lower: Option<f64>,
@@ -114,10 +114,10 @@ pub struct Point {
     pub upper: Option<f64>,
 }
 
-/// Why nothing can be drawn.
+/// Why a chart cannot be drawn.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ChartError {
-    /// Nothing to draw, or more than can be told apart.
+    /// There is nothing to draw, or more series than can be distinguished.
     #[error("chart '{title}': {count} series; 1 to 8 can be drawn, each with a point")]
     Series {
         /// The chart.
@@ -125,7 +125,7 @@ pub enum ChartError {
         /// Number of series with points.
         count: usize,
     },
-    /// A number that has no place on its axis.
+    /// A number has no place on its axis.
     #[error("chart '{title}': {number} in '{series}' has no place on the axis")]
     Number {
         /// The chart.
@@ -135,12 +135,12 @@ pub enum ChartError {
         /// The number.
         number: String,
     },
-    /// What the drawing library says.
+    /// The drawing library failed.
     #[error("chart '{title}': {message}")]
     Drawing {
         /// The chart.
         title: String,
-        /// Its words.
+        /// Its message.
         message: String,
     },
 }
@@ -149,7 +149,7 @@ impl Chart {
     /// The picture.
     ///
     /// # Errors
-    /// No series or too many, or a number that has no place on its axis: none at all, or 0 on a logarithmic one.
+    /// No series, too many or an empty one, or a number that has no place on its axis, such as NaN, or 0 on a logarithmic one.
     pub fn svg(&self) -> Result<String, ChartError> {
         let drawn = self.series.iter().filter(|series| !series.points.is_empty()).count();
         if drawn != self.series.len() || !(1..=draw::MOST_SERIES).contains(&drawn) {

@@ -1,4 +1,4 @@
-//! Charts of descriptions: what is in the picture, and what cannot be drawn.
+//! Charts from descriptions: what is in the picture, and what cannot be drawn.
 
 use charts::{Chart, ChartError};
 
@@ -19,7 +19,7 @@ const LINES: &str = r#"{
 #[test]
 fn everything_that_is_described_is_in_the_picture() {
     let svg = chart(LINES).svg().unwrap();
-    // Texts stand on lines of their own.
+    // Each text is on its own line.
     let lines: Vec<&str> = svg.lines().collect();
     for text in
         ["Speed &lt;of&gt; playouts", "per leaf", "million a second", "plain", "lanes", "1", "16", "128", "0", "4"]
