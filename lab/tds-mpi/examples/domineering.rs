@@ -1,7 +1,7 @@
-//! Who wins Domineering on a small board? Searched by processes of MPI, each of which has a part of the tree.
+//! Who wins Domineering on a small board? Searched by MPI processes, each of which has a part of the tree.
 //!
-//! `mpirun -n 4 target/release/examples/domineering`. The game is that of the example of the crate `tds`, where ranks are
-//! threads: a game does not know how ranks talk to each other.
+//! `mpirun -n 4 target/release/examples/domineering`. The game is that of the example in the crate `tds`, where ranks are
+//! threads: a game does not know how ranks communicate.
 
 use std::process::ExitCode;
 

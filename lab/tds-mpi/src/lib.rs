@@ -1,11 +1,11 @@
-//! Processes of MPI as ranks of a distributed tree search (see the crate `tds`), for any game.
+//! MPI processes as ranks of a distributed tree search (see the crate `tds`), for any game.
 //!
-//! | Module | What is in it |
+//! | Module | Contents |
 //! | --- | --- |
 //! | [`transport`] | [`MpiTransport`]: one process's end of the network |
-//! | [`program`] | [`run`]: MPI from its beginning to its end, around a search |
+//! | [`program`] | [`run`]: starts MPI, runs a search and shuts MPI down |
 //!
-//! A program of one's own is as short as this; `mpirun -n 4 PROGRAM` starts four ranks. The example `domineering` is a whole
+//! Your own program can be as short as this; `mpirun -n 4 PROGRAM` starts four ranks. The example `domineering` is a complete
 //! one.
 //!
 //! ```no_run

@@ -1,4 +1,4 @@
-//! MPI from its beginning to its end.
+//! Starting MPI, and shutting it down.
 
 use std::fmt::Display;
 use std::process::ExitCode;
@@ -7,10 +7,10 @@ use mpi::traits::Communicator;
 
 use crate::transport::MpiTransport;
 
-/// Does the work of one rank, in a process that `mpirun` or `srun` has started, and says how the process ends.
+/// Does the work of one rank, in a process that `mpirun` or `srun` started; returns the exit status.
 ///
-/// If the work fails, the error goes to the error output, with the name of the program and the rank, and all other ranks are
-/// ended too: they could not go on.
+/// If the work fails, the error goes to standard error, with the name of the program and the rank, and all other ranks are
+/// aborted, since they could not continue.
 pub fn run<E: Display>(program: &str, work: impl FnOnce(MpiTransport) -> Result<(), E>) -> ExitCode {
     let Some(universe) = mpi::initialize() else {
         eprintln!("{program}: MPI could not be initialised");
@@ -21,7 +21,7 @@ pub fn run<E: Display>(program: &str, work: impl FnOnce(MpiTransport) -> Result<
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("{program}: rank {}: {error}", world.rank());
-            // The others cannot go on without this rank.
+            // The others cannot continue without this rank.
             world.abort(1)
         }
     }

@@ -1,4 +1,4 @@
-//! Ranks as processes of MPI.
+//! MPI processes as ranks.
 
 use std::mem;
 use std::thread;
@@ -10,15 +10,15 @@ use mpi::topology::SimpleCommunicator;
 use mpi::traits::{Communicator, Destination, Source};
 use tds::{Rank, Transport, TransportError};
 
-/// Looks for a message that are made without sleeping in between.
+/// How often to poll for a message without sleeping in between.
 const EAGER: u32 = 50;
-/// Sleep between two looks, after the first ones: short beside the way of a message, long beside a look.
+/// Sleep between later polls: short compared with a message's travel time, long compared with a poll.
 const SLEEP: Duration = Duration::from_micros(50);
 
 /// This process's end of the network: its rank is that of the process in the communicator.
 ///
-/// Messages are sent without waiting, and freed when MPI has no more use for them. Dropped before [`Transport::close`] it leaks
-/// those that MPI may still read, since the program ends with an error then.
+/// Messages are sent without waiting, and freed when MPI no longer needs them. If dropped before [`Transport::close`], it
+/// leaks those that MPI may still read, since the program then ends with an error.
 pub struct MpiTransport {
     world: SimpleCommunicator,
     sending: Vec<Sending>,
@@ -31,21 +31,21 @@ struct Sending {
 }
 
 impl MpiTransport {
-    /// All processes of a communicator, each a rank. No other messages may be sent in it meanwhile.
+    /// Each process of a communicator becomes a rank. Nothing else may be sent in that communicator meanwhile.
     #[must_use]
     pub fn new(world: SimpleCommunicator) -> Self {
         Self { world, sending: Vec::new() }
     }
 
-    /// Frees the messages that are out of MPI's hands.
+    /// Frees the messages that MPI has finished with.
     fn tidy(&mut self) {
         let mut still = Vec::with_capacity(self.sending.len());
         for Sending { request, message } in self.sending.drain(..) {
             match request.test() {
                 Err(request) => still.push(Sending { request, message }),
                 Ok(_) => {
-                    // SAFETY: the pointer comes from `Box::into_raw` in `send`, is used nowhere else, and MPI has just said
-                    // that it does not need the message any more.
+                    // SAFETY: the pointer comes from `Box::into_raw` in `send`, is used nowhere else, and MPI has just
+                    // reported that it no longer needs the message.
                     drop(unsafe { Box::from_raw(message) });
                 }
             }
@@ -66,7 +66,7 @@ impl Transport for MpiTransport {
     fn send(&mut self, to: Rank, message: Vec<u8>) -> Result<(), TransportError> {
         self.tidy();
         let message = Box::into_raw(message.into_boxed_slice());
-        // SAFETY: the message is freed in `tidy` alone, when its request, the only one to have this reference, is done.
+        // SAFETY: only `tidy` frees the message, once its request, the only holder of this reference, is done.
         let bytes: &'static [u8] = unsafe { &*message };
         let request = self.world.process_at_rank(to as i32).immediate_send(StaticScope, bytes);
         self.sending.push(Sending { request, message });
@@ -83,7 +83,7 @@ impl Transport for MpiTransport {
             if wait.is_zero() || begin.elapsed() >= wait {
                 return Ok(None);
             }
-            // Sends make progress only when MPI is asked about them.
+            // Sends make progress only when they are tested.
             self.tidy();
             looks += 1;
             if looks < EAGER { thread::yield_now() } else { thread::sleep(SLEEP) }

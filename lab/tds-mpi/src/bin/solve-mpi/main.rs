@@ -23,7 +23,7 @@ fn main() -> ExitCode {
     tds_mpi::run("solve-mpi", |transport| search(&arguments, transport))
 }
 
-/// Searches as one rank; rank 0 prints what was found.
+/// Searches as one rank; rank 0 prints the result.
 fn search(arguments: &Arguments, transport: MpiTransport) -> Result<(), Box<dyn Error>> {
     let Arguments { board, start, scoring, player, .. } = arguments;
     let search = RankSearch::new(*board, *start, *scoring, player.clone())?;
@@ -36,10 +36,10 @@ fn search(arguments: &Arguments, transport: MpiTransport) -> Result<(), Box<dyn 
     Ok(())
 }
 
-/// Works as one rank of MPI.
+/// Works as one MPI rank.
 struct OneRank<'a> {
     options: &'a Options,
-    /// Used by the only search there is.
+    /// Taken by the only search there is.
     transport: Cell<Option<MpiTransport>>,
 }
 

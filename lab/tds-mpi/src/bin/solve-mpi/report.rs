@@ -1,4 +1,4 @@
-//! What was found, for people and for programs.
+//! The result, for people and for programs.
 
 use std::fmt::Display;
 
