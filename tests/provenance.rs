@@ -182,7 +182,7 @@ fn positions_say_it_too_and_sets_and_campaigns_use_own_entries_only() {
     assert!(refused.status == Some(2) && refused.stderr.contains("nobody has verified"), "{refused:?}");
 }
 
-/// A lie above decides the value of 4x6, one below what is claimed of it; a certificate rests on it, or its refusal does.
+/// A lie in the table decides the value of 4x6: a certificate that rests on it says so, and so does a refusal.
 #[test]
 fn what_is_proven_of_a_claim_says_that_it_rests_on_a_lie() {
     let (directory, file) = with_a_lie();

@@ -6,7 +6,7 @@
 
 use crate::exit::Failure;
 
-/// Whether there is a standard output.
+/// Checks that there is a standard output.
 ///
 /// # Errors
 /// There is none: whatever would be printed is lost, so nothing needs to be done.
@@ -14,7 +14,7 @@ pub(crate) fn check_output() -> Result<(), Failure> {
     check(1, "output", "nobody would get the answer; open it, or send it to /dev/null", "writing")
 }
 
-/// Whether there is a standard input.
+/// Checks that there is a standard input.
 ///
 /// # Errors
 /// There is none.

@@ -101,9 +101,9 @@ impl Access {
         Ok(())
     }
 
-    /// Whether this server is meant.
+    /// Checks that the request means this server.
     fn check_host(&self, uri: &Uri, headers: &HeaderMap, door: Option<&Door>) -> Result<(), Stranger> {
-        // A name in the address overrides the header, but no browser sends both: each has to be ours.
+        // A name in the address overrides the header; but no browser sends two names, so each has to be ours.
         let authority = uri.authority().map(|authority| authority.as_str());
         for text in [one(headers, &header::HOST), authority].into_iter().flatten() {
             let called: Called = text.parse().map_err(|NotCalled| Stranger::NoHost)?;
@@ -135,7 +135,7 @@ impl Access {
         self.hosts.iter().any(|host| host.0 == name)
     }
 
-    /// Whether the page that asks, if the request names one, is one of this server's.
+    /// Checks that the page that asks, if the request names one, is one of this server's.
     fn check_origin(&self, headers: &HeaderMap, called: Option<&Called>) -> Result<(), Stranger> {
         if !headers.contains_key(header::ORIGIN) {
             return Ok(());

@@ -85,7 +85,7 @@ impl Forged {
     }
 }
 
-/// A position as it stands in a proof, first whether the other side is to move; none if the game is over.
+/// Whether the side that does not prove is to move, and the position as a proof holds it; none if the game is over.
 fn settled(grid: &Grid, pair: Pair, prover_moves: bool) -> Option<(bool, Pair)> {
     let passed = (pair.1, pair.0);
     match (grid.moves(pair), grid.moves(passed)) {

@@ -24,7 +24,7 @@ pub(crate) struct Shelf {
     whole: HashMap<(Board, Scoring), Vec<ExhaustiveTable>>,
     /// Tablebases that nobody has proven here, if they are trusted: their values are claims, and come with the bounds.
     claimed: HashMap<(Board, Scoring), Arc<Vec<ExhaustiveTable>>>,
-    /// Tables of proven bounds that have been asked for; `None` where there is none.
+    /// Tables of proven bounds that have been asked for; `None` if there is none.
     open: Mutex<HashMap<(Board, Scoring), Option<SharedTable>>>,
     description: String,
 }

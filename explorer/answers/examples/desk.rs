@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 use answers::desk::{Desk, Host, Means, Response};
 
-/// Keeps what it is told.
+/// Records what it receives.
 struct Listener {
     said: Mutex<Vec<String>>,
     begun: Option<Instant>,

@@ -71,7 +71,7 @@ async fn arrows_step_through_the_game_and_the_way_back_takes_a_move_back() {
         (Key::End, "!location.search.includes('ply')"),
     ] {
         if matches!(key, Key::End) {
-            // Elsewhere it scrolls.
+            // With the focus elsewhere, the key scrolls.
             evaluate(&window, "document.querySelector('#moves').focus()").await;
         }
         press(&window, key).await;

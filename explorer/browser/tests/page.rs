@@ -432,7 +432,7 @@ async fn a_game_of_the_atlas_is_stepped_through_to_its_end() {
     until(&window, "document.querySelector('#content')?.hidden === false").await;
     let game = of_the_atlas("4x5", "reversi", "wof");
     let line = game["line"].as_array().unwrap();
-    // Each first move stands on its square, and in the table with a link.
+    // Each first move appears on its square, and with a link in the table.
     let signed_moves = |game: &Value| -> Vec<(String, String)> {
         let moves = game["moves"].as_object().unwrap().iter();
         let mut all: Vec<_> = moves

@@ -82,7 +82,7 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Object<T> {
     }
 }
 
-/// The error without axum's prefix, which names an unknown field twice: by its path, and by serde.
+/// The error without axum's prefix, and with an unknown field named once: axum names it by its path, and serde again.
 fn reason(text: &str) -> String {
     let (_, reason) = text.split_once(": ").unwrap_or(("", text));
     let unknown = "unknown field `";

@@ -1,4 +1,4 @@
-//! The answers to requests that cannot be answered.
+//! The errors with which requests are answered.
 
 use answers::question::{Wrong, shortened};
 use axum::Json;

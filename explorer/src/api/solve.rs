@@ -64,7 +64,7 @@ pub(super) async fn solve(
 /// The client is gone.
 struct Gone;
 
-/// Tells a client of a search.
+/// Reports a search to a client.
 struct Telling {
     shared: Arc<Shared>,
     client: Client,

@@ -41,7 +41,7 @@ pub(super) fn open(folder: &Path, recheck: RecheckArgs, memory: usize) -> Result
     Session::guarded(file, &ledger, None, recheck, Some(judge)).map_err(failed)
 }
 
-/// Leaks a large value at the end of the program, which frees its memory at once.
+/// Leaks a large value: the program is about to end, which frees the memory at once.
 pub(super) fn leave<T>(thing: T) {
     std::mem::forget(thing);
 }

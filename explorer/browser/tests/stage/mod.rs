@@ -15,7 +15,7 @@ use fantoccini::{Client, Locator};
 use serde_json::Value;
 use tokio::net::TcpListener;
 
-/// The ledger of a campaign that is done: a draw.
+/// The ledger of a finished campaign: a draw.
 pub(crate) const LEDGER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/campaigns/6x7-othello/ledger.txt");
 /// How long the page may take for anything.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(20);
