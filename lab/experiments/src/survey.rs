@@ -44,7 +44,7 @@ struct Answer {
     cpu_seconds: f64,
 }
 
-/// Limit on the times in a journal; no survey takes longer.
+/// Cap on the total times, which a journal may distort: a [`Duration`] cannot hold every number. No survey takes longer.
 const MOST_SECONDS: f64 = 1e12;
 
 /// What determines an answer: position, scoring, player and seed.

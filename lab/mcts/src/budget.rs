@@ -1,4 +1,4 @@
-//! How long a search may go on.
+//! How long a search may run.
 
 use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};

@@ -19,7 +19,7 @@
 //! | [`parallel`] | tree, root and leaf parallelization, and how independent trees agree on a move |
 //! | [`baselines`] | players without a tree, for comparison: random moves, flat Monte Carlo |
 //! | [`measure`] | how good a player is: accuracy on labelled positions, matches, 95 % intervals |
-//! | [`random`] | random numbers that depend on a seed alone |
+//! | [`random`] | random numbers that depend only on a seed |
 //!
 //! The crate is pure: no files, no terminal, no game that people play. Othello is in the crate `othello`, search on many
 //! machines in `tds`.

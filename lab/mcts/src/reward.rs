@@ -159,7 +159,7 @@ pub struct Statistics {
     pub visits: u32,
     /// Sum of the rewards.
     pub sum: f64,
-    /// Sum of their squares; 0 where selection does not look at variances.
+    /// Sum of their squares; 0 if selection does not use variances.
     pub squares: f64,
 }
 

@@ -34,8 +34,8 @@ fn labels(plan: &Plan) -> &'static str {
     if plan.labels == "exact" { "values" } else { "outcomes" }
 }
 
-/// The licence of a set: its name on dataset sites, and its address. Unknown for positions from a file, which may belong to
-/// somebody.
+/// The licence of a set: its name on dataset sites, and its address. Unknown for positions from a file, which may have an
+/// owner.
 pub(crate) fn licence(plan: &Plan) -> (&'static str, Option<&'static str>) {
     match plan.source_sha256 {
         None => ("cc-by-4.0", Some("https://creativecommons.org/licenses/by/4.0/")),

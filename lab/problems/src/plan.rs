@@ -72,7 +72,7 @@ pub enum PlanError {
     /// No such labels.
     #[error("labels '{0}' are unknown: they are wld or exact")]
     Labels(String),
-    /// Only for a file of positions can the number of empty squares be left out.
+    /// The number of empty squares may be left out only for a file of positions.
     #[error("the number of empty squares is missing")]
     NoSpan,
     /// Games are an endless source, so they need a number of positions.

@@ -139,7 +139,7 @@ impl SourceFile {
 }
 
 impl Wanted {
-    /// The plan: the request in names, with who makes the set and by which command.
+    /// The plan: the request by names, the program that makes the set, and the command.
     ///
     /// # Errors
     /// The span, the number of positions or values are missing where they are needed.

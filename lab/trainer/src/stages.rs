@@ -10,7 +10,7 @@ const FINE: u32 = 2;
 const COARSE: u32 = 4;
 /// Plies of the searches for values near the end of the game.
 const FINE_PLIES: u32 = 6;
-/// Plies of the searches for values in the other stages: as many as lead to the stage below.
+/// Plies of the searches for values in the other stages: enough to reach the stage below.
 const COARSE_PLIES: u32 = COARSE;
 
 /// Where the values of positions come from.

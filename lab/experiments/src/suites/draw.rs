@@ -21,7 +21,7 @@ pub(super) struct Draw {
 }
 
 impl Draw {
-    /// The positions, in the order of the games. The side to move has a square to play on, and no two are symmetric.
+    /// The positions, in the order of the games. The side to move has a square to play on, and no two are symmetric twins.
     pub(super) fn positions(&self) -> Vec<Position> {
         let (mut drawn, mut seen) = (Vec::new(), Vec::<Discs>::new());
         for game in 0.. {

@@ -41,7 +41,7 @@ impl Scheme {
     }
 }
 
-/// What is searched, and with which parts.
+/// What to search, and with which parts.
 #[derive(Debug)]
 pub struct Task<'a, G: Game, S, E> {
     /// The game.

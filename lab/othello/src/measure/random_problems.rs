@@ -14,7 +14,7 @@ use crate::game::Othello;
 const TRIES: u64 = 1000;
 
 /// Positions with `empties` empty squares in which some move wins and another loses, labelled by solving. Each comes from its
-/// own random game, and no two are symmetric. Fewer than `count` if a thousand games in a row give no new one.
+/// own random game, and no two are symmetric twins. Fewer than `count` if a thousand games in a row give no new one.
 ///
 /// `found` is called after each and returns whether to go on. The same arguments give the same positions.
 pub fn random_problems(

@@ -32,8 +32,8 @@ const DRY_FACTOR: u64 = 20;
 
 /// Watches the progress, from any thread.
 pub trait Watcher: Sync {
-/// Labelling begins: this many positions are wanted; `known` is how many candidates an earlier run labelled, and how many of
-/// these are for the set.
+    /// Labelling begins: this many positions are wanted; `known` is how many candidates an earlier run labelled, and how many of
+    /// these are for the set.
     fn begin(&self, wanted: Option<u64>, known: (u64, u64));
 
     /// A candidate is labelled; `is_kept` says whether it is for the set.
@@ -56,8 +56,8 @@ pub struct Made {
 
 /// Makes the set of a plan in `folder`, which must not exist or be empty, on the threads of the current pool.
 ///
-/// The unfinished set is in `FOLDER.partial`. If `progress` is told to stop, it stays there, and the same call resumes it.
-/// It also stays after an error with a file; any other error removes it.
+/// The unfinished set is in `FOLDER.partial`. If `progress` is told to stop or a file cannot be read or written, it stays
+/// there, and the same call resumes it. Any other error removes it.
 ///
 /// # Errors
 /// An unusable folder, too few positions, a false table, stopped.

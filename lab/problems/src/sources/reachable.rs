@@ -30,7 +30,7 @@ pub enum ReachError {
 type Node = (Discs, bool);
 
 /// All positions within `span` in which a side that can be to move there has a square to play on, in canonical form,
-/// sorted. The side to move is one with which the position is reached, Black if it is reached with both.
+/// sorted. The side to move is one that can be to move there, Black if both can.
 ///
 /// # Errors
 /// A level within or above the span has more than `most` positions, or `progress` was told to stop.

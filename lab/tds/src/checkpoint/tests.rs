@@ -121,7 +121,7 @@ fn another_number_of_ranks_needs_all_files_and_no_two_checkpoints_in_one() {
     }
     // The same number of ranks need only their own files.
     assert_eq!(found(&folder(directory.path(), (1, 4))), [(5, 4)]);
-    // Rank 1 of two looks at this one.
+    // Rank 1 of two checks this file.
     save(&folder(directory.path(), (3, 5)), 5);
     let error = obstacle(&two[1]);
     assert!(error.contains("rank-3.generation-5 does not go with those of the other ranks"), "{error}");

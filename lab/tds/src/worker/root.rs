@@ -10,9 +10,9 @@ use crate::statistics::RankStatistics;
 /// What the search is doing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Phase {
-    /// Descents begin and return.
+    /// Descents begin and come back.
     Searching,
-    /// No new descents; once all have returned, the ranks save.
+    /// No new descents begin; once all are back, the ranks save.
     Gathering,
     /// All ranks save; this many have yet to confirm.
     Saving(usize),
