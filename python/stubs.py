@@ -1,6 +1,6 @@
 """Copies the docstrings of the native half into its stub, src/exact_othello/_native.pyi, where editors look for them.
 
-`scripts/python stubs` runs it on the package that it has just built; a test says when it has to be run again.
+`scripts/python stubs` runs this on the package that it has just built; a test fails when the stub is out of date.
 """
 
 import ast
@@ -13,16 +13,16 @@ STUB = pathlib.Path(__file__).parent / "src" / "exact_othello" / "_native.pyi"
 
 
 def with_docstrings(text):
-    """The text of a stub with the docstrings of today; what it had before makes no difference."""
+    """The text of a stub with up-to-date docstrings, whichever it had before."""
     lines = text.splitlines()
-    # From the end, so that the numbers of the lines above stay right.
+    # From the end, so that the line numbers above stay right.
     for node, doc in sorted(described(ast.parse(text)), key=lambda found: -found[0].lineno):
         describe(lines, node, doc)
     return "\n".join(lines) + "\n"
 
 
 def described(tree):
-    """Classes, their public members and functions, each with its docstring."""
+    """The functions, classes and their public members, each with its docstring."""
     for node in tree.body:
         if not isinstance(node, (ast.ClassDef, ast.FunctionDef)) or node.name.startswith("_"):
             continue
@@ -34,7 +34,7 @@ def described(tree):
 
 
 def describe(lines, node, doc):
-    """Replaces or inserts a docstring; a function consists of it alone."""
+    """Replaces or inserts a docstring, which is the whole body of a function."""
     old = node.body[0] if ast.get_docstring(node) is not None else None
     end = '\n"""' if "\n" in doc else '"""'
     new = [" " * (node.col_offset + 4) + line if line else "" for line in f'"""{doc}{end}'.splitlines()]

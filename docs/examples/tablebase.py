@@ -17,14 +17,14 @@ def mapped(path):
 
 
 class Table:
-    """Of one board from one start. The board has no more rows than columns."""
+    """The tablebase of one board from one start. The board has no more rows than columns."""
 
     def __init__(self, folder, rows, cols):
         self.rows, self.cols = rows, cols
         self.index, self.blocks = (mapped(pathlib.Path(folder) / name) for name in ("index.bin", "blocks.bin"))
 
     def key(self, squares, side):
-        """Number of discs, mask and code of the least image of a position: its squares in row order and the side to move."""
+        """Number of discs, mask and code of the least image of a position. `squares` are in row order, `side` is to move."""
         rows = [squares[self.cols * row:self.cols * (row + 1)] for row in range(self.rows)]
         boards = [rows, ["".join(col) for col in zip(*rows, strict=True)]] if self.rows == self.cols else [rows]
         boards = [turned for board in boards for turned in (board, board[::-1])]

@@ -1,4 +1,4 @@
-//! What is proven of a position.
+//! The solver's answer as an object.
 
 use std::time::Duration;
 
@@ -7,12 +7,12 @@ use pyo3::prelude::*;
 
 use crate::position::Position;
 
-/// What a search has proven. All scores are in discs, for the side to move in the position that was asked about. An answer can be
+/// What the solver has proven about a position. All scores are in discs, for the side to move in that position. Answers can be
 /// pickled.
 #[pyclass(frozen, module = "exact_othello")]
 pub(crate) struct Answer(Known);
 
-/// What an answer says, as `pickle` keeps it.
+/// The fields of an answer, as `pickle` stores them.
 #[derive(Clone, FromPyObject, IntoPyObject)]
 #[pyo3(from_item_all)]
 struct Known {
@@ -32,7 +32,7 @@ struct Known {
 }
 
 impl Answer {
-    /// What the solver has found within some time; `is_of_book` says whether the books alone know it.
+    /// The solver's answer and the time it took; `is_of_book` says whether the books alone answer the question.
     pub(crate) fn new(question: &Question, answer: &::solver::Answer, time: Duration, is_of_book: bool) -> Self {
         let board = question.position.board();
         let named = |chosen: &::solver::Move| chosen.display(board).to_string();
@@ -61,19 +61,19 @@ impl Answer {
 
 #[pymethods]
 impl Answer {
-    /// The position that was asked about.
+    /// The position asked about.
     #[getter]
     fn position(&self) -> Position {
         self.0.position
     }
 
-    /// "exact" or "wld": win, loss or draw.
+    /// "exact", or "wld" for win, loss or draw only.
     #[getter]
     fn mode(&self) -> &str {
         &self.0.mode
     }
 
-    /// "discs" or "wof": who gets the squares that stay empty.
+    /// "discs" or "wof": who gets the squares left empty at the end.
     #[getter]
     fn scoring(&self) -> &str {
         &self.0.scoring
@@ -91,7 +91,7 @@ impl Answer {
         self.0.upper
     }
 
-    /// The exact value; None if only limits are known.
+    /// The exact value; None if only bounds are known.
     #[getter]
     fn value(&self) -> Option<i32> {
         (self.0.lower == self.0.upper).then_some(self.0.lower)
@@ -103,13 +103,14 @@ impl Answer {
         Bounds::new(self.0.lower, self.0.upper).outcome().map(Outcome::name)
     }
 
-    /// A best move, or the move that proves the lower limit; None when the game is over or nothing is known.
+    /// A best move, or the move that proves the lower bound; None when the game is over or nothing is known.
     #[getter]
     fn best(&self) -> Option<&str> {
         self.0.best.as_deref()
     }
 
-    /// The moves of a perfect game to its end, passes included; after "wld" moves that keep the outcome. Empty if the search was stopped.
+    /// The moves of a perfect game to its end, passes included; in mode "wld", moves that keep the outcome. Empty if the search
+    /// was stopped.
     #[getter]
     pub(crate) fn line(&self) -> Vec<String> {
         self.0.line.clone()
@@ -127,14 +128,14 @@ impl Answer {
         self.0.nodes
     }
 
-    /// Seconds that it took.
+    /// Time taken, in seconds.
     #[getter]
     fn seconds(&self) -> f64 {
         self.0.seconds
     }
 
-    /// Whether the question is answered, with its line if one was asked for; False if the time limit came before. The value may be
-    /// known then and only the line unfinished.
+    /// Whether the question is fully answered, including the line if one was asked for; False if the time limit came first. The
+    /// value may be known even then, with only the line unfinished.
     #[getter]
     pub(crate) fn complete(&self) -> bool {
         self.0.complete
@@ -146,7 +147,7 @@ impl Answer {
         &self.0.source
     }
 
-    /// Whether it was proven here; False if it rests on a book from a file, or on what somebody else wrote into a table.
+    /// Whether the answer was proven here; False if it rests on a book from a file, or on what somebody else wrote into a table.
     #[getter]
     fn verified(&self) -> bool {
         self.0.verified
@@ -176,7 +177,7 @@ impl Answer {
     }
 }
 
-/// `True` or `False`.
+/// `True` or `False`, as Python writes them.
 fn python_bool(value: bool) -> &'static str {
     if value { "True" } else { "False" }
 }

@@ -1,6 +1,6 @@
-//! Many positions at a time, as arrays of masks: shape (n, 2), dtype uint64, the discs of the side to move and of the other side.
+//! Batches of positions, as arrays of masks: shape (n, 2), dtype uint64, the discs of the side to move and of the other side.
 //!
-//! The Python half turns whatever a user has into such arrays.
+//! The Python half converts the other forms into such arrays.
 
 use std::path::PathBuf;
 use std::sync::Mutex;
@@ -27,17 +27,17 @@ use crate::pool::pool;
 use crate::shelf::{Books, Tables};
 use crate::watched::{Watch, Watched};
 
-/// Fills arrays of values where there is no move.
+/// The entry of a value array where there is no value.
 const NO_VALUE: i8 = i8::MIN;
-/// Positions whose playouts one thread makes in a row; what it draws depends on the seed and this alone.
+/// Positions per unit of work of random playouts. The random numbers depend only on the seed and on this.
 const POSITIONS_IN_A_ROW: usize = 16;
-/// Random games that are tried for a position before there seems to be none.
+/// Random games to try for a position before giving up.
 const TRIES: u32 = 10_000;
 
 /// The discs of an array of masks.
 ///
 /// # Errors
-/// Two discs on a square, or one off the board.
+/// The shape is not (n, 2), a square has two discs, or a disc lies off the board.
 pub(crate) fn discs_of(board: ::solver::Board, masks: &PyReadonlyArray2<'_, u64>) -> PyResult<Vec<Discs>> {
     let masks = masks.as_array();
     if masks.ncols() != 2 {
@@ -54,12 +54,12 @@ pub(crate) fn discs_of(board: ::solver::Board, masks: &PyReadonlyArray2<'_, u64>
     masks.rows().into_iter().enumerate().map(discs_at).collect()
 }
 
-/// The position of some discs. Whose colour they are does not matter to its value.
+/// A position with these discs. Black is to move; the value does not depend on colour.
 fn position_of(board: ::solver::Board, discs: Discs) -> Position {
     Position::new(board, discs, Side::Black).expect("the discs are on the board")
 }
 
-/// What a batch is solved with.
+/// A batch and what is needed to solve it.
 struct Batch<'a> {
     board: ::solver::Board,
     scoring: Scoring,
@@ -72,8 +72,8 @@ struct Batch<'a> {
 }
 
 impl Batch<'_> {
-    /// Does the same with each position, on several threads that share what they find; the results are in the order of the positions,
-    /// with `None` for those that were not finished when it was stopped.
+    /// Runs `work` on each position, on several threads that share their findings. The results are in the order of the
+    /// positions, with `None` for those unfinished when the search was stopped.
     fn each<T: Send>(
         &self,
         work: impl Fn(::solver::SolverWith<'_>, Position) -> Result<T, SolveError> + Sync,
@@ -125,7 +125,7 @@ impl Batch<'_> {
     }
 }
 
-/// What a user has given to have a batch solved: the options of two functions of Python.
+/// The options of the Python functions `solve_many` and `move_values_many`.
 #[derive(FromPyObject)]
 #[pyo3(from_item_all)]
 pub(crate) struct Options {
@@ -140,7 +140,7 @@ pub(crate) struct Options {
     progress: Option<Py<PyAny>>,
 }
 
-/// Solves a batch within what the user has given. What is not finished when the time is over is `None`.
+/// Solves a batch with the user's options. Positions unfinished at the time limit are `None`.
 fn solved<T: Send>(
     py: Python<'_>,
     board: ::solver::Board,
@@ -167,19 +167,19 @@ fn solved<T: Send>(
     };
     let count = || (done.load(Ordering::Relaxed), discs.len());
     let watched = watch.run(py, &watching, &count, || batch.each(work));
-    // Whatever ended it, what is proven stays.
+    // Whatever ended the search, keep what it has proven.
     let flushed = tables.as_ref().map_or(Ok(()), |tables| py.detach(|| tables.flush()));
     let Watched { result, is_late, .. } = watched?;
     let found = result.map_err(unsolved)?;
     flushed?;
-    // Nothing but the end of its time leaves a position open.
+    // Only the time limit may leave a position open.
     if !is_late && found.iter().any(Option::is_none) {
         return Err(late());
     }
     Ok(found)
 }
 
-/// A value as an array has it: in discs, or −1, 0 or 1 by mode "wld"; `None` if the limits do not decide it.
+/// An array's entry for a value: in discs, or −1, 0 or 1 in mode "wld"; `None` if the bounds do not decide it.
 fn value_of(mode: Mode, bounds: Bounds) -> Option<i8> {
     match mode {
         Mode::Exact => bounds.exact().map(|score| score.discs() as i8),
@@ -196,7 +196,7 @@ fn sign(outcome: Outcome) -> i8 {
     }
 }
 
-/// The value of each position: exact, or −1, 0, 1 by mode "wld"; −128 where time was over before.
+/// The value of each position: exact, or −1, 0 or 1 in mode "wld"; −128 where time ran out.
 #[pyfunction]
 pub(crate) fn solve_many<'py>(
     py: Python<'py>,
@@ -216,8 +216,8 @@ pub(crate) fn solve_many<'py>(
     Ok(values.into_iter().map(|value| value.unwrap_or(NO_VALUE)).collect::<Vec<i8>>().into_pyarray(py))
 }
 
-/// The value of each legal move of each position, by its action; −128 where the move is illegal or time was over before the
-/// values of its position were known.
+/// The value of each legal move of each position, by action; −128 where the move is illegal, or where time ran out before all
+/// values of the position were known.
 #[pyfunction]
 pub(crate) fn move_values_many<'py>(
     py: Python<'py>,
@@ -238,7 +238,7 @@ pub(crate) fn move_values_many<'py>(
     Ok(array.into_pyarray(py))
 }
 
-/// What each legal move is worth to the side that makes it: in discs, or −1, 0 or 1 by mode "wld".
+/// What each legal move is worth to the side that makes it: in discs, or −1, 0 or 1 in mode "wld".
 pub(crate) fn worth_of_moves(
     solver: ::solver::SolverWith<'_>,
     position: &Position,
@@ -270,7 +270,7 @@ pub(crate) fn legal_masks<'py>(
     Ok(legal.into_pyarray(py))
 }
 
-/// The positions after an action each, seen from the other side.
+/// The positions after one action each, seen from the other side.
 #[pyfunction]
 pub(crate) fn play_many<'py>(
     py: Python<'py>,
@@ -296,7 +296,7 @@ pub(crate) fn play_many<'py>(
     Ok(next.into_pyarray(py))
 }
 
-/// Positions of random games, with this many empty squares.
+/// Positions from random games, with this many empty squares.
 #[pyfunction]
 pub(crate) fn random_positions<'py>(
     py: Python<'py>,
@@ -339,7 +339,7 @@ fn random_position(root: Position, empties: u32, random: &mut Random) -> Option<
     (empties == 0 || !position.is_over()).then_some(position.discs())
 }
 
-/// The results of random games: five arrays with wins, draws and losses, the sum of the scores and that of their squares.
+/// The results of random games: arrays of wins, draws, losses, the sum of the scores and the sum of their squares.
 type Played<'py> = (
     Bound<'py, PyArray1<u32>>,
     Bound<'py, PyArray1<u32>>,
@@ -348,7 +348,7 @@ type Played<'py> = (
     Bound<'py, PyArray1<u64>>,
 );
 
-/// Random games from each position to the end, many at a time in the lanes of the processor's registers.
+/// Random games from each position to the end, many at a time in SIMD lanes.
 #[pyfunction]
 pub(crate) fn random_playouts<'py>(
     py: Python<'py>,
@@ -380,7 +380,7 @@ pub(crate) fn random_playouts<'py>(
     ))
 }
 
-/// What the learned evaluation thinks of each position, in discs for the side to move; the final score where the game is over.
+/// The learned evaluation of each position, in discs for the side to move; the final score where the game is over.
 #[pyfunction]
 pub(crate) fn evaluate<'py>(
     py: Python<'py>,

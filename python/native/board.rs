@@ -9,10 +9,10 @@ use crate::errors::wrong;
 use crate::named;
 use crate::position::Position;
 
-/// Board(rows, cols) or Board("6x6"): a board's shape, with both sides at least 3 and at most 64 squares together.
+/// Board(rows, cols) or Board("6x6"): the shape of a board, with at least 3 rows and 3 columns and at most 64 squares.
 ///
-/// Columns are letters from the left, rows numbers from the top. Square (row, col) has the number row * cols + col, and the
-/// bit of that number in every mask. An action is the number of a square, or `squares` for a pass.
+/// Columns are lettered from the left, rows numbered from the top. Square (row, col) has the number row * cols + col, which is
+/// also its bit in every mask. An action is the number of a square, or `squares` for a pass.
 ///
 /// >>> board = Board("4x5")
 /// >>> board.rows, board.cols, board.squares, board.action("c2"), board.move(7)
@@ -21,12 +21,12 @@ use crate::position::Position;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct Board(pub(crate) ::solver::Board);
 
-/// The number of a move in arrays: its square, or the number of squares for a pass.
+/// The action of a move: its square, or the number of squares for a pass.
 pub(crate) fn action_of(board: ::solver::Board, chosen: Move) -> u32 {
     chosen.square().map_or(board.squares(), u32::from)
 }
 
-/// The move with a number; `None` if there is none.
+/// The move of an action; `None` if the board has no such action.
 pub(crate) fn move_of(board: ::solver::Board, action: i64) -> Option<Move> {
     if action == i64::from(board.squares()) {
         return Some(Move::Pass);
@@ -46,7 +46,7 @@ impl Board {
         }
     }
 
-    /// Every board there is, by rows and then columns.
+    /// All boards, ordered by rows and then columns.
     #[staticmethod]
     fn all() -> Vec<Self> {
         ::solver::Board::all().map(Self).collect()
@@ -70,18 +70,18 @@ impl Board {
         self.0.squares()
     }
 
-    /// Number of actions: the squares and the pass.
+    /// Number of actions: all squares and the pass.
     #[getter]
     fn actions(&self) -> u32 {
         self.0.squares() + 1
     }
 
-    /// The board with rows and columns exchanged.
+    /// The board with rows and columns swapped.
     fn transposed(&self) -> Self {
         Self(self.0.transposed())
     }
 
-    /// The position from which a game starts, Black to move; start is "othello", "reversi" or "reversi-rows".
+    /// The starting position, Black to move; start is "othello", "reversi" or "reversi-rows".
     #[pyo3(signature = (start="othello"))]
     fn start(&self, start: &str) -> PyResult<Position> {
         Ok(Position(Discs::start(self.0, named::start(Some(start))?)))

@@ -1,4 +1,4 @@
-//! What becomes which exception: what a user has given wrong is a `ValueError` with the sentence of the command line.
+//! Which error becomes which exception. Wrong input is a `ValueError` with the same message as on the command line.
 
 use std::fmt::Display;
 
@@ -6,22 +6,22 @@ use ::solver::SolveError;
 use pyo3::PyErr;
 use pyo3::exceptions::{PyMemoryError, PyRuntimeError, PyTimeoutError, PyValueError};
 
-/// An error in what was given.
+/// Wrong input: a `ValueError`.
 pub(crate) fn wrong(error: impl Display) -> PyErr {
     PyValueError::new_err(error.to_string())
 }
 
-/// Something that is nobody's fault who called.
+/// A failure that is not the caller's fault: a `RuntimeError`.
 pub(crate) fn failed(error: impl Display) -> PyErr {
     PyRuntimeError::new_err(error.to_string())
 }
 
-/// What stopped a search that nobody has interrupted.
+/// The time limit stopped the search: a `TimeoutError`.
 pub(crate) fn late() -> PyErr {
     PyTimeoutError::new_err("the time limit came before the answer")
 }
 
-/// Why a question has no answer.
+/// The exception for a question that the solver could not answer.
 pub(crate) fn unsolved(error: SolveError) -> PyErr {
     match error {
         SolveError::Memory { .. } => PyMemoryError::new_err(error.to_string()),

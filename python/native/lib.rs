@@ -1,16 +1,17 @@
-//! The native half of the Python package `exact_othello`. It turns Python's objects and NumPy's arrays into what the crates want,
-//! and back; what is decided is decided there.
+//! The native half of the Python package `exact_othello`. It only converts Python objects and NumPy arrays to the types of the
+//! other crates and back; those crates do all the work.
 //!
 //! | Module | What it holds |
 //! | --- | --- |
 //! | `board`, `position`, `answer` | the objects that a user sees |
 //! | `solver` | the solver as an object |
-//! | `batches` | many positions at a time, as arrays |
+//! | `batches` | batches of positions, as arrays |
+//! | `pool` | the threads that work on arrays |
 //! | `player` | players of the tree search |
-//! | `shelf` | books and tables that a search may ask |
-//! | `watched` | work without the interpreter's lock, which Ctrl-C and a callback can end |
-//! | `errors` | what becomes which exception |
-//! | `named` | options that are given by name |
+//! | `shelf` | books and tables that a search may consult |
+//! | `watched` | work without the interpreter lock, which Ctrl-C or a callback can stop |
+//! | `errors` | which error becomes which exception |
+//! | `named` | options given by name |
 
 mod answer;
 mod batches;
@@ -24,7 +25,7 @@ mod shelf;
 mod solver;
 mod watched;
 
-/// The native half of `exact_othello`; import that package instead.
+/// The native half of `exact_othello`. Import that package instead.
 #[pyo3::pymodule]
 mod _native {
     use pyo3::prelude::*;

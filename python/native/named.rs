@@ -1,4 +1,4 @@
-//! Options that are given by name or in several forms.
+//! Options given by name or in one of several forms.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use pyo3::prelude::*;
 
 use crate::errors::wrong;
 
-/// The most threads that may be asked for.
+/// The most threads a user may ask for.
 const MOST_THREADS: usize = 1024;
 
 /// A scoring by name.
@@ -18,7 +18,7 @@ pub(crate) fn scoring(name: &str) -> PyResult<Scoring> {
     name.parse().map_err(wrong)
 }
 
-/// A start by name; `othello` if none is given.
+/// A start by name; `othello` by default.
 pub(crate) fn start(name: Option<&str>) -> PyResult<Start> {
     name.map_or(Ok(Start::default()), |name| name.parse().map_err(wrong))
 }
@@ -29,7 +29,7 @@ pub(crate) fn mode(name: &str) -> PyResult<Mode> {
     named.ok_or_else(|| wrong(format!("mode '{name}' is unknown: it is wld or exact")))
 }
 
-/// A board, as itself or as text.
+/// A board, given as an object or as text.
 pub(crate) fn board(given: &Bound<'_, PyAny>) -> PyResult<Board> {
     if let Ok(board) = given.cast::<crate::board::Board>() {
         return Ok(board.get().0);
@@ -37,7 +37,7 @@ pub(crate) fn board(given: &Bound<'_, PyAny>) -> PyResult<Board> {
     given.extract::<String>()?.parse().map_err(wrong)
 }
 
-/// How many threads: one for each core unless a number is given.
+/// The number of threads: one per core unless given.
 pub(crate) fn threads(given: Option<i128>) -> PyResult<usize> {
     let Some(number) = given else {
         return Ok(std::thread::available_parallelism().map_or(1, usize::from));
@@ -46,12 +46,12 @@ pub(crate) fn threads(given: Option<i128>) -> PyResult<usize> {
     fitting.ok_or_else(|| wrong(format!("threads '{number}' is not a number from 1 to {MOST_THREADS}")))
 }
 
-/// A whole number of at least 0 and at most `MOST`. One beyond that is a `ValueError`, as everything that is given wrong.
+/// A whole number from 0 to `MOST`. A number out of range is a `ValueError`, like all wrong input, not PyO3's `OverflowError`.
 pub(crate) struct Natural<const MOST: u64>(pub(crate) u64);
 
-/// Where random numbers begin.
+/// The seed of a random number generator.
 pub(crate) type Seed = Natural<{ u64::MAX }>;
-/// How many of something.
+/// A number of positions, squares or games.
 pub(crate) type Count = Natural<{ u32::MAX as u64 }>;
 
 impl<const MOST: u64> FromPyObject<'_, '_> for Natural<MOST> {
@@ -66,7 +66,7 @@ impl<const MOST: u64> FromPyObject<'_, '_> for Natural<MOST> {
     }
 }
 
-/// Bytes of memory, as a number or as text.
+/// A size of memory, in bytes or as text.
 #[derive(FromPyObject)]
 pub(crate) enum Memory {
     #[pyo3(transparent)]
@@ -85,7 +85,7 @@ impl Memory {
     }
 }
 
-/// A span of time, in seconds or as text.
+/// A time span, in seconds or as text.
 #[derive(FromPyObject)]
 pub(crate) enum Time {
     #[pyo3(transparent)]

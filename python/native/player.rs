@@ -1,4 +1,4 @@
-//! Players of the tree search and others, by their text.
+//! Players, of the tree search and others, named by a text.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
@@ -17,7 +17,7 @@ use crate::position::position;
 use crate::shelf::Books;
 use crate::watched::Watch;
 
-/// A move that a player has chosen, with what it thinks of it, for the side that makes it. It can be pickled.
+/// A move chosen by a player, and what the player thinks of it, for the side that makes it. Choices can be pickled.
 #[pyclass(frozen, get_all, module = "exact_othello")]
 pub(crate) struct Choice {
     /// The move: "c2" or "pass".
@@ -25,17 +25,17 @@ pub(crate) struct Choice {
     chosen: String,
     /// The mean reward, from 0 for a loss to 1 for a win; None for players without playouts.
     reward: Option<f64>,
-    /// The score in discs, guessed or exact; None for players that think in rewards.
+    /// The score in discs, estimated or exact; None for players that think in rewards.
     discs: Option<f64>,
     /// Whether `discs` is exact.
     is_exact: bool,
-    /// Playouts made for it.
+    /// Playouts made for this choice.
     playouts: u64,
-    /// Share of the trees that would make this move; 1 with one tree or none.
+    /// Share of the search trees that prefer this move; 1 with one tree or none.
     agreement: f64,
 }
 
-/// The fields of a choice in their order, as `pickle` keeps them.
+/// The fields of a choice in order, as `pickle` stores them.
 type ChoiceFields = (String, Option<f64>, Option<f64>, bool, u64, f64);
 
 #[pymethods]
@@ -59,11 +59,11 @@ impl Choice {
     }
 }
 
-/// Player(text, scoring="discs"): somebody who can be asked for a move, such as "uct:n=1000", "uct+:n=30000,graph=yes",
+/// Player(text, scoring="discs"): a player that chooses moves, such as "uct:n=1000", "uct+:n=30000,graph=yes",
 /// "alphabeta:depth=4", "exact" or "random". `solve mcts players` lists all players and their parameters.
 ///
-/// It is also a policy: called with an array of positions and a board it gives the actions (see `regret`). The same seed gives the
-/// same move, unless the player has a time limit or several threads share a tree.
+/// A player is also a policy: called with an array of positions and a board, it returns actions (see `regret`). The same seed
+/// gives the same move, unless the player has a time limit or several threads share a tree.
 ///
 /// Raises ValueError for a text that names no player.
 ///
@@ -74,15 +74,15 @@ pub(crate) struct Player {
     text: String,
     spec: Spec,
     scoring: Scoring,
-    /// Those of the boards that it was asked about.
+    /// One player for each board asked about so far.
     players: Mutex<HashMap<::solver::Board, players::Player>>,
 }
 
-/// Python aligns objects to two words, whatever they hold.
+/// Python aligns objects to two words, whatever their type requires.
 const _: () = assert!(align_of::<Player>() <= 16);
 
 impl Player {
-    /// Asks about positions of a board, one after the other; `seed` is that of the first.
+    /// The player's choices in positions on one board, one after the other. Position i is asked with seed `seed` + i.
     fn choices(
         &self,
         py: Python<'_>,
@@ -112,9 +112,9 @@ impl Player {
         Ok(Self { text: text.to_owned(), spec, scoring: named::scoring(scoring)?, players: Mutex::default() })
     }
 
-    /// Chooses a move. Ctrl-C stops a tree search and `exact`; the others finish what they have begun.
+    /// Chooses a move. Ctrl-C stops a tree search and `exact`; other players finish what they have begun.
     ///
-    /// Raises ValueError when the game is over.
+    /// Raises ValueError if the game is over.
     #[pyo3(signature = (position, seed=Natural(0)))]
     #[pyo3(text_signature = "($self, position, seed=0)")]
     fn choose(&self, py: Python<'_>, position: &Bound<'_, PyAny>, seed: Seed) -> PyResult<Choice> {
@@ -134,8 +134,8 @@ impl Player {
         Ok(Choice { chosen, reward, discs, is_exact, playouts: choice.playouts, agreement: choice.agreement })
     }
 
-    /// The actions chosen in positions given as masks of shape (n, 2), dtype uint64; −1 where the game is over. Position i is asked
-    /// with seed + i. Shape (n,), dtype int64.
+    /// The actions chosen in positions given as masks of shape (n, 2), dtype uint64; −1 where the game is over. Position i uses
+    /// seed + i. Shape (n,), dtype int64.
     #[pyo3(signature = (masks, board, seed=Natural(0)))]
     fn __call__<'py>(
         &self,
@@ -155,7 +155,7 @@ impl Player {
         Ok(choices.into_iter().map(action).collect::<Vec<i64>>().into_pyarray(py))
     }
 
-    /// What it was made of.
+    /// The text that names the player.
     #[getter]
     fn text(&self) -> &str {
         &self.text

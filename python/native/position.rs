@@ -11,13 +11,13 @@ use crate::board::{Board, action_of, move_of};
 use crate::errors::wrong;
 use crate::named;
 
-/// Position(board, moves="", *, start=None): discs on a board and a side to move. It never changes.
+/// Position(board, moves="", *, start=None): discs on a board and a side to move. Immutable.
 ///
-/// `board` is a Board or its text ("6x6"), which gives the start of a game ("othello", "reversi" or "reversi-rows"); or a whole
-/// position as text ("4x4 -----OX--XO----- X": squares in row order, X Black, O White, then the side to move); or another
-/// position. `moves` are then played, such as "c2b4" or "c2 pass".
+/// `board` is a Board or its text ("6x6"), for the start of a game (`start`: "othello", "reversi" or "reversi-rows"); or a whole
+/// position as text ("4x4 -----OX--XO----- X": squares in row order, X for Black, O for White, then the side to move); or another
+/// position. Then `moves`, such as "c2b4" or "c2 pass", are played.
 ///
-/// Raises ValueError for a text that is not a position, and for illegal moves.
+/// Raises ValueError if the text is not a position or a move is illegal.
 ///
 /// >>> Position("4x4", "b1")
 /// Position 4x4, O to move
@@ -32,7 +32,7 @@ use crate::named;
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Position(pub(crate) ::solver::Position);
 
-/// A position, as itself or as text.
+/// A position, given as an object or as text; a board stands for its starting position.
 pub(crate) fn position(given: &Bound<'_, PyAny>) -> PyResult<::solver::Position> {
     if let Ok(position) = given.cast::<Position>() {
         return Ok(position.get().0);
@@ -63,7 +63,7 @@ impl Position {
         self.0.board()
     }
 
-    /// Moves as names or an action as a number.
+    /// Moves, given as names or as the number of an action.
     fn moves_of(&self, given: &Bound<'_, PyAny>) -> PyResult<Vec<Move>> {
         if let Ok(action) = given.extract::<i64>() {
             let chosen = move_of(self.board_of(), action);
@@ -92,9 +92,9 @@ impl Position {
         play_moves(first, &moves).map(Self).map_err(wrong)
     }
 
-    /// The position with these discs, as masks with the bit of a square's number for each disc.
+    /// The position with these discs, given as masks: each disc sets the bit of its square's number.
     ///
-    /// `player` are the discs of the side to move, `opponent` the other's; `side` is the side to move, "black" or "white".
+    /// `player` are the discs of the side to move, `opponent` the other side's; `side` is the side to move, "black" or "white".
     /// Raises ValueError if discs overlap or lie off the board.
     #[staticmethod]
     #[pyo3(signature = (board, player, opponent, side="black"))]
@@ -111,7 +111,7 @@ impl Position {
         Board(self.board_of())
     }
 
-    /// Whose move it is: "black" or "white".
+    /// The side to move: "black" or "white".
     #[getter]
     fn side(&self) -> &'static str {
         match self.0.side() {
@@ -120,25 +120,25 @@ impl Position {
         }
     }
 
-    /// Discs of the side to move, one bit a square.
+    /// Discs of the side to move, one bit per square.
     #[getter]
     fn player(&self) -> u64 {
         self.0.discs().player().bits()
     }
 
-    /// Discs of the other side, one bit a square.
+    /// Discs of the other side, one bit per square.
     #[getter]
     fn opponent(&self) -> u64 {
         self.0.discs().opponent().bits()
     }
 
-    /// Black's discs, one bit a square.
+    /// Black's discs, one bit per square.
     #[getter]
     fn black(&self) -> u64 {
         self.0.black().bits()
     }
 
-    /// White's discs, one bit a square.
+    /// White's discs, one bit per square.
     #[getter]
     fn white(&self) -> u64 {
         self.0.white().bits()
@@ -150,26 +150,26 @@ impl Position {
         self.0.empties()
     }
 
-    /// Whether neither side can move.
+    /// Whether the game is over: neither side can move.
     #[getter]
     fn is_over(&self) -> bool {
         self.0.is_over()
     }
 
-    /// The legal moves in order of their squares, such as ["b1", "a2"]; ["pass"] where there is none but the opponent has one;
-    /// nothing when the game is over.
+    /// The legal moves in order of their squares, such as ["b1", "a2"]; ["pass"] if only the opponent can move; empty when the
+    /// game is over.
     fn legal_moves(&self) -> Vec<String> {
         self.0.legal_moves().iter().map(|chosen| chosen.display(self.board_of()).to_string()).collect()
     }
 
-    /// The same as actions: numbers of squares, `board.squares` for a pass.
+    /// The legal moves as actions: numbers of squares, or `board.squares` for a pass.
     fn legal_actions(&self) -> Vec<u32> {
         self.0.legal_moves().into_iter().map(|chosen| action_of(self.board_of(), chosen)).collect()
     }
 
     /// The position after a move ("c2", "pass", or an action), or after several ("c2b4").
     ///
-    /// Raises ValueError if one is illegal.
+    /// Raises ValueError if a move is illegal.
     fn play(&self, moves: &Bound<'_, PyAny>) -> PyResult<Self> {
         match self.moves_of(moves)?[..] {
             [] => Err(wrong("moves: none given")),
@@ -178,19 +178,19 @@ impl Position {
         }
     }
 
-    /// The one position that stands for all mirror images and rotations of this one: on the board with no more rows than columns,
-    /// with the least masks. The side to move stays the same.
+    /// The position that represents all mirror images and rotations of this one: among those on the board with no more rows than
+    /// columns, the one with the smallest masks. The side to move stays the same.
     fn canonical(&self) -> Self {
         Self(CanonicalPosition::of(&self.0).position())
     }
 
-    /// The mirror image along the main diagonal, on the transposed board.
+    /// The mirror image in the main diagonal, on the transposed board.
     fn transposed(&self) -> Self {
         Self(self.0.transposed())
     }
 
-    /// The score in discs for the side to move if the game is over, else None. By scoring "discs" nobody gets the empty squares
-    /// but the winner of a wipe-out; by "wof" the winner always does.
+    /// The score in discs for the side to move if the game is over, else None. With scoring "discs" the winner gets the empty
+    /// squares only after a wipe-out; with "wof" always.
     #[pyo3(signature = (scoring="discs"))]
     fn final_score(&self, scoring: &str) -> PyResult<Option<i32>> {
         Ok(self.0.final_score(named::scoring(scoring)?).map(::solver::Score::discs))
@@ -201,7 +201,8 @@ impl Position {
         self.0.final_score(Scoring::default()).map(|score| Outcome::name(score.outcome()))
     }
 
-    /// The discs as an array of shape (2, rows, cols), dtype uint8: 1 where the side to move has a disc, then the other side.
+    /// The discs as an array of shape (2, rows, cols), dtype uint8, of zeros and ones: those of the side to move, then the other
+    /// side's.
     fn planes<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray3<u8>> {
         let (board, masks) = (self.board_of(), [self.player(), self.opponent()]);
         let (rows, cols) = (board.rows() as usize, board.cols() as usize);
@@ -209,12 +210,12 @@ impl Position {
         Array3::from_shape_fn((2, rows, cols), bit).into_pyarray(py)
     }
 
-    /// The position drawn in text, column letters above and row numbers on the left.
+    /// The position drawn as text, with column letters above and row numbers on the left.
     fn diagram(&self) -> String {
         self.0.diagram()
     }
 
-    /// "4x4 -----OX--XO----- X", which Position reads again.
+    /// "4x4 -----OX--XO----- X", which Position accepts.
     fn __str__(&self) -> String {
         format!("{} {}", self.board_of(), self.0)
     }

@@ -1,4 +1,4 @@
-//! Books and tables that a search may ask.
+//! Books and tables that a search may consult.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -10,10 +10,10 @@ use pyo3::prelude::*;
 
 use crate::errors::wrong;
 
-/// A table that several threads may ask.
+/// A table that several threads may query.
 pub(crate) type Table = Arc<dyn ProofTable + Send>;
 
-/// Which books: those that come with the package, none, or one of a file.
+/// Which books to use: those that come with the package, none, or one from a file.
 pub(crate) enum Books {
     Shipped,
     None,
@@ -21,7 +21,7 @@ pub(crate) enum Books {
 }
 
 impl Books {
-    /// True, False or the path of a file.
+    /// The books for a user's True, False or path of a file.
     ///
     /// # Errors
     /// The file cannot be read or is not a book.
@@ -37,7 +37,7 @@ impl Books {
         Ok(Self::Own(Arc::new(book)))
     }
 
-    /// Those for a board.
+    /// The books for a board.
     fn fitting(&self, board: Board) -> Vec<Arc<Book>> {
         match self {
             Self::Shipped => shipped_for(board),
@@ -46,7 +46,7 @@ impl Books {
         }
     }
 
-    /// Whether they alone answer a question.
+    /// Whether the books alone answer a question.
     pub(crate) fn answer(&self, question: &Question) -> bool {
         let books = self.fitting(question.position.board());
         known(&books, &question.position, question.scoring).is_some_and(|bounds| question.mode.settled(bounds))
@@ -64,7 +64,7 @@ impl Books {
 #[cfg(feature = "tables")]
 pub(crate) use kept::Tables;
 
-/// Tables on the disk.
+/// Tables on disk.
 #[cfg(feature = "tables")]
 mod kept {
     use std::path::Path;
@@ -80,13 +80,13 @@ mod kept {
     pub(crate) struct Tables(::tables::Tables);
 
     impl Tables {
-        /// Opens a directory, to be written or only read.
+        /// Opens a directory, for writing or read-only.
         pub(crate) fn open(directory: &Path, read_only: bool) -> PyResult<Self> {
             let open = if read_only { ::tables::Tables::open_read_only } else { ::tables::Tables::open };
             open(directory).map(Self).map_err(wrong)
         }
 
-        /// The table of a board and a scoring; with a directory that is only read there may be none.
+        /// The table of a board and a scoring; a read-only directory may have none.
         pub(crate) fn table(&self, board: Board, scoring: Scoring, read_only: bool) -> PyResult<Option<Table>> {
             let board = board.landscape();
             if read_only && !self.0.has(board, scoring) {
@@ -96,14 +96,14 @@ mod kept {
             Ok(Some(Arc::clone(&table) as Table))
         }
 
-        /// Brings what is proven to the disk.
+        /// Writes to disk what has been proven.
         pub(crate) fn flush(&self) -> PyResult<()> {
             self.0.flush().map_err(failed)
         }
     }
 }
 
-/// Where the package was built without tables.
+/// Stands in for the real one where the package was built without tables.
 #[cfg(not(feature = "tables"))]
 pub(crate) struct Tables;
 

@@ -18,52 +18,52 @@ use crate::position::position;
 use crate::shelf::{Books, Table, Tables};
 use crate::watched::{Watch, Watched};
 
-/// Time between two looks whether the solver is free.
+/// How often a waiting thread checks whether the solver is free.
 const TURN: Duration = Duration::from_millis(2);
 
 /// Solver(*, threads=None, memory="512MiB", table=None, read_only=False, book=True): finds exact values.
 ///
-/// threads: how many; None for one on each core. With 1 the same question takes the same number of nodes each time.
-/// memory: the table of positions in memory, in bytes or as text such as "2GiB"; what it holds is kept from one question to the
-///     next while board and scoring stay the same.
-/// table: a directory in which what is proven is kept for good, shared with the program `solve`. The package must have been built with
-///     the feature `tables`. With read_only it is only read.
-/// book: whether the books that come with the package are asked first, or the path of a book made by `solve book build`.
-///     Nobody here has proven what a file says, so answers that rest on it are not `verified`.
+/// threads: their number; None for one per core. With 1 the same question takes the same number of nodes each time.
+/// memory: the size of the transposition table, in bytes or as text such as "2GiB". It keeps its entries from one question to
+///     the next while board and scoring stay the same.
+/// table: a directory that keeps all proven results on disk, shared with the program `solve`. It needs a package built with the
+///     feature `tables`.
+/// read_only: whether the table is only read.
+/// book: whether to look positions up in the books that come with the package first, or the path of a book made by
+///     `solve book build`. The contents of a file have not been proven here, so answers that rest on it are not `verified`.
 ///
-/// The interpreter's lock is free while it works, and Ctrl-C stops it. Two threads that use one solver take turns; a time limit runs
-/// while a thread waits for its turn, too. A callback of
-/// `progress` cannot ask the solver that it watches.
+/// The solver releases the interpreter lock while it works, and Ctrl-C stops it. Threads that share a solver take turns; the time
+/// spent waiting counts towards a time limit. A `progress` callback cannot use the solver that it watches.
 ///
 /// >>> Solver().solve(Position("4x4")).value
 /// -8
 #[pyclass(frozen, module = "exact_othello")]
 pub(crate) struct Solver {
     solver: Mutex<::solver::Solver>,
-    /// The threads of Python that have asked and wait.
+    /// The Python threads that wait for an answer.
     askers: Mutex<HashSet<ThreadId>>,
     books: Books,
     tables: Option<Tables>,
     read_only: bool,
 }
 
-/// Python aligns objects to two words, whatever they hold.
+/// Python aligns objects to two words, whatever their type requires.
 const _: () = assert!(align_of::<Solver>() <= 16);
 
 impl Solver {
-    /// What may be asked before searching.
+    /// The books and the table to consult before searching.
     fn table(&self, question: &Question) -> PyResult<Option<Table>> {
         let (board, scoring) = (question.position.board(), question.scoring);
         let kept = self.tables.as_ref().map(|tables| tables.table(board, scoring, self.read_only)).transpose()?;
         Ok(self.books.before(board, scoring, kept.flatten()))
     }
 
-    /// The solver, when no other thread uses it any more; `None` if `progress` was stopped before.
+    /// Waits until no other thread uses the solver; `None` if `progress` is stopped first.
     fn turn(&self, progress: &::solver::Progress) -> Option<MutexGuard<'_, ::solver::Solver>> {
         loop {
             match self.solver.try_lock() {
                 Ok(solver) => return Some(solver),
-                // A search that panicked left nothing half done that the next one would believe.
+                // A search that panicked leaves nothing half done that a later one would trust.
                 Err(TryLockError::Poisoned(panicked)) => return Some(panicked.into_inner()),
                 Err(TryLockError::WouldBlock) if progress.is_stopped() => return None,
                 Err(TryLockError::WouldBlock) => thread::sleep(TURN),
@@ -71,7 +71,7 @@ impl Solver {
         }
     }
 
-    /// Has the solver do something within the limits.
+    /// Runs `work` with the solver, under the time limit and callback of `watch`.
     fn search<T: Send>(
         &self,
         py: Python<'_>,
@@ -85,7 +85,7 @@ impl Solver {
             let table = table.as_deref().map(|table| table as &dyn ::solver::ProofTable);
             match self.turn(&progress) {
                 Some(mut solver) => work(solver.with_table_if(table).watched_by(&progress)),
-                // Its time is over; only what is known before a search can be said.
+                // Out of time: answer with what is known without a search.
                 None => {
                     let resources = Resources { threads: 1, memory_bytes: 1 << 20, ..Resources::default() };
                     work(::solver::Solver::new(resources).with_table_if(table).watched_by(&progress))
@@ -93,7 +93,7 @@ impl Solver {
             }
         };
         let watched = watch.run(py, &progress, &|| (0, 1), search);
-        // Whatever ended the search, what is proven stays.
+        // Whatever ended the search, keep what it has proven.
         let flushed = self.tables.as_ref().map_or(Ok(()), |tables| py.detach(|| tables.flush()));
         let Watched { result, time, is_late } = watched?;
         flushed?;
@@ -101,7 +101,7 @@ impl Solver {
     }
 }
 
-/// A thread of Python that waits for the solver. A callback that asked the solver that it watches would wait for ever.
+/// A Python thread that waits for the solver. A callback that asked the solver it watches would wait for ever, so it is refused.
 struct Asking<'a>(&'a Mutex<HashSet<ThreadId>>);
 
 impl<'a> Asking<'a> {
@@ -117,7 +117,7 @@ impl Drop for Asking<'_> {
     }
 }
 
-/// What an answer says of a table that is false.
+/// The error if the answer has found a contradiction in the table.
 fn trusted(answer: &::solver::Answer) -> PyResult<()> {
     answer.contradiction.map_or(Ok(()), |position| Err(unsolved(SolveError::Contradiction(position))))
 }
@@ -144,11 +144,12 @@ impl Solver {
 
     /// Answers who wins (mode "wld") or by how much (mode "exact"), with a perfect line.
     ///
-    /// scoring: "discs", by which nobody gets the squares that stay empty but the winner of a wipe-out, or "wof", by which the winner
-    ///     always does. time_limit: in seconds or as text such as "2m"; the answer then has what is proven so far, and `complete` is False.
-    /// progress: called about ten times a second with a Progress; an exception in it ends the search.
-    /// line: False leaves the line empty. Where a book or a table has the value, the line alone can take a search of seconds or more.
-    /// Raises ValueError for a wrong argument, MemoryError, RuntimeError if a table is false or fails.
+    /// scoring: with "discs" the winner gets the squares left empty only after a wipe-out, with "wof" always.
+    /// time_limit: in seconds or as text such as "2m". An answer out of time has what is proven so far, and `complete` is False.
+    /// progress: called about ten times a second with a Progress; an exception in it stops the search.
+    /// line: False leaves the line empty. Even where a book or table has the value, the line can take seconds of search or more.
+    ///
+    /// Raises ValueError for a wrong argument, MemoryError if memory runs out, and RuntimeError if a table is wrong or fails.
     ///
     /// >>> Solver().solve("6x6", line=False)
     /// Answer(value=-4, best='c2', nodes=0, source='book', complete=True)
@@ -174,10 +175,10 @@ impl Solver {
         Ok(Answer::new(&question, &answer, time, from_book))
     }
 
-    /// What every legal move is worth to the side that makes it, as a dictionary from move to value, in order of the squares; empty
-    /// when the game is over. The values are exact and in discs, or by mode "wld" 1 for a win, 0 for a draw and -1 for a loss.
+    /// What every legal move is worth to the side that makes it: a dictionary from move to value, in order of the squares; empty
+    /// when the game is over. The values are exact, in discs; in mode "wld" 1 for a win, 0 for a draw and -1 for a loss.
     ///
-    /// Raises TimeoutError if the time limit comes first, and as `solve`.
+    /// Raises TimeoutError if the time limit comes first, otherwise like `solve`.
     ///
     /// >>> Solver().move_values(Position("4x4", "b1"))
     /// {'a1': 8, 'c1': -8, 'a3': -9}
@@ -204,7 +205,7 @@ impl Solver {
 
     /// The moves of a perfect game from a position to its end, passes included.
     ///
-    /// Raises TimeoutError if the time limit comes first, and as `solve`.
+    /// Raises TimeoutError if the time limit comes first, otherwise like `solve`.
     ///
     /// >>> Solver(threads=1).perfect_line("4x4")
     /// ['b1', 'a1', 'a2', 'c1', 'd4', 'a3', 'd1', 'b4', 'a4', 'c4']
@@ -221,7 +222,7 @@ impl Solver {
         answer.complete().then(|| answer.line()).ok_or_else(late)
     }
 
-    /// Forgets what is in memory, so that the next question starts like the first.
+    /// Clears what is in memory, so that the next question starts afresh. Raises RuntimeError while the solver is at work.
     fn forget(&self) -> PyResult<()> {
         let mut solver = self.solver.try_lock().map_err(|_| failed("solver: it is at work"))?;
         solver.forget();

@@ -1,4 +1,4 @@
-//! Work that the interpreter does not wait for: its lock is free, Ctrl-C and a callback can end it.
+//! Work that releases the interpreter lock, and that Ctrl-C or a callback can stop.
 
 use std::panic::resume_unwind;
 use std::sync::mpsc::{self, RecvTimeoutError};
@@ -10,29 +10,29 @@ use pyo3::prelude::*;
 use crate::errors::failed;
 use crate::named::Time;
 
-/// Time between two looks at signals and the clock.
+/// How often to check signals and the clock.
 const TICK: Duration = Duration::from_millis(20);
-/// Time between two calls of a callback.
+/// How often to call the callback.
 const TELL: Duration = Duration::from_millis(100);
-/// Stack of the thread that works. The deepest search of 64 squares takes half a MiB.
+/// Stack size of the worker thread. The deepest search of 64 squares takes half a MiB.
 const STACK_BYTES: usize = 8 << 20;
 
-/// How far a search is: what a callback is given. Scores are in discs, for the side to move at the root.
+/// The progress of a search, as passed to a callback. Scores are in discs, for the side to move at the root.
 #[pyclass(frozen, get_all, module = "exact_othello")]
 pub(crate) struct Progress {
-    /// Seconds since it began.
+    /// Seconds since the search began.
     seconds: f64,
     /// Nodes searched so far.
     nodes: u64,
-    /// What the search is busy with, in a word or two.
+    /// What the search is doing, in a word or two.
     phase: &'static str,
-    /// The value is at least this; None before the search knows its board.
+    /// The value is at least this; None until the search knows its board.
     lower: Option<i32>,
-    /// The value is at most this.
+    /// The value is at most this; None until the search knows its board.
     upper: Option<i32>,
-    /// Positions done, of several.
+    /// Positions done so far.
     done: usize,
-    /// Positions in all.
+    /// Positions in total.
     total: usize,
 }
 
@@ -48,14 +48,14 @@ impl Progress {
     }
 }
 
-/// Who watches some work, and how long it may take.
+/// The callback that watches some work, and its time limit.
 #[derive(Default)]
 pub(crate) struct Watch {
     pub(crate) callback: Option<Py<PyAny>>,
     pub(crate) limit: Option<Duration>,
 }
 
-/// What came of some work, how long it took, and whether its time was over.
+/// The result of some work, how long it took, and whether it hit its time limit.
 pub(crate) struct Watched<T> {
     pub(crate) result: T,
     pub(crate) time: Duration,
@@ -63,18 +63,18 @@ pub(crate) struct Watched<T> {
 }
 
 impl Watch {
-    /// By what a user has given.
+    /// A watch with a user's options.
     ///
     /// # Errors
-    /// The time limit is none.
+    /// The time limit is invalid.
     pub(crate) fn new(limit: Option<Time>, callback: Option<Py<PyAny>>) -> PyResult<Self> {
         Ok(Self { callback, limit: limit.map(|limit| limit.span()).transpose()? })
     }
 
-    /// Does some work in a thread of its own. `done` says how many of how many positions are done.
+    /// Does some work in a thread of its own. `done` returns the number of positions done and their total.
     ///
     /// # Errors
-    /// Ctrl-C, an exception of the callback, or the system gives no thread. The work has been stopped then.
+    /// Ctrl-C, an exception in the callback, or the system refuses a thread. The work has stopped by then.
     pub(crate) fn run<T: Send>(
         &self,
         py: Python<'_>,
@@ -88,7 +88,7 @@ impl Watch {
                 let begun = Instant::now();
                 let worker = thread::Builder::new().name("search".to_owned()).stack_size(STACK_BYTES);
                 let handle = worker.spawn_scoped(scope, move || {
-                    // The sender goes when the work is done, also when it panics.
+                    // Dropping the sender tells that the work is done, even after a panic.
                     let _finished: mpsc::Sender<()> = finished;
                     (work(), begun.elapsed())
                 });
@@ -103,7 +103,7 @@ impl Watch {
         })
     }
 
-    /// Waits until the work is done. Returns whether it was stopped as its time was over.
+    /// Waits until the work is done. Returns whether the time limit stopped it.
     fn wait(
         &self,
         progress: &::solver::Progress,
@@ -131,7 +131,7 @@ impl Watch {
     }
 }
 
-/// The argument of a callback.
+/// The argument of the callback.
 fn seen(progress: &::solver::Progress, begun: Instant, (done, total): (usize, usize)) -> Progress {
     let bounds = progress.bounds();
     Progress {

@@ -1,4 +1,4 @@
-"""Rules and minimax written for these tests alone; they share nothing with the package but text."""
+"""Rules and minimax written only for these tests; they share no code with the package, only text."""
 
 import functools
 import random
@@ -9,7 +9,7 @@ STEPS = [(down, right) for down in (-1, 0, 1) for right in (-1, 0, 1) if (down, 
 
 
 def flips(board, rows, cols, side, row, col):
-    """The squares that a disc of `side` turns over."""
+    """The squares whose discs a new disc of `side` flips."""
     if board[row * cols + col] != "-":
         return []
     turned = []
@@ -53,7 +53,7 @@ def minimax(board, rows, cols, side, scoring):
 
 
 def parts(position):
-    """A position as the rules here want it."""
+    """A position in the form that the rules here take."""
     shape, squares, side = str(position).split()
     rows, cols = map(int, shape.split("x"))
     return squares, rows, cols, side
@@ -65,7 +65,7 @@ def brute_value(position, scoring="discs"):
 
 
 def random_position(shape, empties, seed):
-    """A position of a game of random moves that is not over, with from one to this many empty squares."""
+    """A position of a random game that is not over, with one to `empties` empty squares."""
     draw = random.Random(f"{shape} {seed}")
     while True:
         position = eo.Position(shape)

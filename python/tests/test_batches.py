@@ -1,4 +1,4 @@
-"""Many positions at a time, against the same one by one."""
+"""Batches of positions, against the same positions one by one."""
 
 import multiprocessing
 
@@ -13,7 +13,7 @@ SHAPES = ["3x3", "3x4", "4x3", "4x4", "5x3", "6x6", "3x21", "21x3", "8x8", "7x9"
 
 
 def positions_of(shape, count=20):
-    """Positions of a board with few and with many empty squares, finished ones among them."""
+    """Positions on a board with few and with many empty squares, and a finished one."""
     board = eo.Board(shape)
     some = [random_position(shape, seed % (board.squares - 4), seed) for seed in range(count)]
     over = eo.Position.from_masks(board, (1 << board.squares) - 1, 0)
@@ -103,7 +103,7 @@ def test_what_is_wrong_is_told(call, sentence):
 
 
 class Frame:
-    """What a data frame looks like."""
+    """Looks like a data frame."""
 
     columns = ("player", "opponent")
 
@@ -146,7 +146,7 @@ def test_random_games_come_to_the_same_as_random_moves():
     assert (found.wins + found.draws + found.losses).tolist() == [20_000, 20_000]
     again = eo.random_playouts([position], 20_000, seed=1)
     assert again.mean[0] == found.mean[0] and abs(found.reward[0] - 0.5) <= 0.5
-    # The expected score of random play, exactly.
+    # The exact expected score of random play.
     def expected(now):
         if now.is_over:
             return now.final_score()
@@ -196,7 +196,7 @@ def test_what_is_wrong_is_a_value_error(make, sentence):
 
 
 def everything(positions):
-    """What the threads for arrays do."""
+    """Exercises each function that runs on the thread pool."""
     moves = eo.legal_actions(positions, "6x6").sum()
     games = eo.random_playouts(positions, 10, seed=1, board="6x6").mean.sum()
     drawn = eo.random_positions("6x6", empties=12, n=4, seed=1).sum()

@@ -1,4 +1,4 @@
-"""Examples in docstrings are run, those of the native half among them; the stubs name every option with its value."""
+"""Runs the examples in docstrings and documents, the native half's too, and checks that everything public has a docstring."""
 
 import doctest
 import importlib.util
@@ -75,7 +75,7 @@ REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
 
 @pytest.fixture
 def in_repository(monkeypatch):
-    """Documents are read, and their examples run, in the repository's root."""
+    """Runs the examples of documents in the repository's root."""
     for name in ("pandas", "gymnasium", "pettingzoo"):
         pytest.importorskip(name)
     monkeypatch.chdir(REPOSITORY)

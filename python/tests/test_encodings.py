@@ -1,7 +1,7 @@
-"""Observations and legal actions against games that the packages OpenSpiel and pgx have played.
+"""Observations and legal actions, against games played with the packages OpenSpiel and pgx.
 
-The games lie beside the tests of the crate that makes problem sets; `scripts/tests/packages.py` has the installed packages play
-others and names their folder in SOLVE_ENCODINGS.
+The games are with the tests of the crate that makes problem sets. `scripts/tests/packages.py` has the installed packages play
+new games and passes their folder in SOLVE_ENCODINGS.
 """
 
 import json
@@ -20,7 +20,7 @@ ENCODERS = {"openspiel": encodings.open_spiel, "pgx": encodings.pgx}
 
 
 def games(package):
-    """The first line of a file, and the positions in which somebody is to move, with how they look."""
+    """The first line of a file, its other lines, and the positions that have a legal action, with their lines."""
     head, *lines = map(json.loads, (GAMES / f"{package}.jsonl").read_text(encoding="utf-8").splitlines())
     moving = [line for line in lines if line["legal"]]
     return head, lines, [eo.Position(f"8x8 {line['squares']} {line['side']}") for line in moving], moving
@@ -44,7 +44,7 @@ def test_actions_are_those_of_the_package(package):
     after = dict(zip(map(id, lines), lines[1:]))
     for position, line in zip(positions, moving):
         if position.is_over:
-            # pgx has both sides pass before it says so.
+            # pgx ends a game only after both sides have passed.
             assert (package, line["legal"]) == ("pgx", [64])
             continue
         assert position.legal_actions() == line["legal"], line

@@ -1,4 +1,4 @@
-"""Boards, positions and the solver as objects, against what is known and against a brute force of their own."""
+"""Boards, positions and the solver as objects, against known values and an independent brute force."""
 
 import copy
 import pathlib
@@ -181,7 +181,7 @@ def test_other_threads_run_while_it_searches():
 )
 def test_ctrl_c_stops_what_takes_long(work):
     program = f"import exact_othello as eo; positions = eo.random_positions('8x8', 40, 5000); print('ready', flush=True); {work}"
-    # A shell that runs the tests in the background has switched the signal off, which children inherit.
+    # A shell that runs the tests in the background ignores SIGINT, and children inherit that.
     signal.signal(signal.SIGINT, signal.default_int_handler)
     with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         try:
@@ -215,7 +215,7 @@ def test_a_table_keeps_what_is_proven_where_the_package_has_tables(tmp_path):
     assert first.source == "search"
     again = eo.Solver(table=tmp_path / "table", read_only=True).solve("4x6")
     assert (again.value, again.source) == (first.value, "table") == (16, "table")
-    # A batch asks the table as well, and keeps in it what it proves.
+    # A batch also consults the table, and stores in it what it proves.
     assert eo.solve_many([eo.Position("4x6")], table=tmp_path / "table", read_only=True).tolist() == [16]
     values = eo.move_values_many([eo.Position("4x5")], table=tmp_path / "table")
     seen = eo.Solver(table=tmp_path / "table", read_only=True).solve("4x5", line=False)

@@ -57,7 +57,7 @@ def test_labels_as_arrays_are_those_of_the_solver():
 
 
 def forged(folder, change=lambda rows: None, count=None, written=None):
-    """The set EXACT as JSON Lines in a folder, with changed rows and the checksums of what is written; the file of train."""
+    """Writes part of the set EXACT as JSON Lines, with changed rows and matching checksums; returns the file of train."""
     rows = eo.load_set(EXACT, "train", form="arrow").slice(0, 12).to_pylist()
     for row in rows:
         row.update({name: f"0x{row[name]:016x}" for name in ("player", "opponent", "best")})

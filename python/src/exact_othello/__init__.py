@@ -1,13 +1,13 @@
 """Perfect play on small Othello boards.
 
-Values are disc differences for the side to move, exact and proven. One position at a time by objects::
+Values are disc differences for the side to move, exact and proven. One position at a time, as objects::
 
     >>> import exact_othello as eo
     >>> position = eo.Position("4x4", "b1")
     >>> eo.Solver().move_values(position)
     {'a1': 8, 'c1': -8, 'a3': -9}
 
-or many at a time by arrays (see `exact_othello.batches` for their shapes)::
+or many at a time, as arrays (see `exact_othello.batches` for their shapes)::
 
     >>> positions = eo.random_positions("6x6", empties=10, n=3, seed=1)
     >>> eo.solve_many(positions, "6x6").dtype
@@ -15,8 +15,8 @@ or many at a time by arrays (see `exact_othello.batches` for their shapes)::
 
 | Module | What it holds |
 | --- | --- |
-| `exact_othello` | all of the following but what is named here |
-| `exact_othello.gym`, `exact_othello.pettingzoo` | environments, which need those packages |
+| `exact_othello` | everything except the following |
+| `exact_othello.gym`, `exact_othello.pettingzoo` | environments, which need the packages Gymnasium and PettingZoo |
 | `exact_othello.encodings` | observations and actions of OpenSpiel and pgx |
 """
 

@@ -1,4 +1,4 @@
-"""What both environments have in common."""
+"""What the two environments share."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from . import batches
 from ._native import Position
 
-#: What the end of a game is worth: 1, 0 or -1, or the difference in discs.
+#: The reward at the end of a game: 1, 0 or -1 ("outcome"), or the difference in discs ("discs").
 REWARDS = ("outcome", "discs")
 
 
@@ -20,13 +20,13 @@ def action_mask(position: Position) -> NDArray[np.int8]:
 
 
 def planes_for(position: Position, side: str) -> NDArray[np.uint8]:
-    """The discs of `side` and those of the other one: shape (2, rows, cols), dtype uint8."""
+    """The discs of `side`, then the other side's: shape (2, rows, cols), dtype uint8."""
     planes = position.planes()
     return planes if position.side == side else planes[::-1].copy()
 
 
 def worth(position: Position, side: str, reward: str, scoring: str) -> float:
-    """What a finished game is worth for `side`."""
+    """The reward of `side` for a finished game; 0 before."""
     score = position.final_score(scoring)
     if score is None:
         return 0.0
@@ -35,7 +35,7 @@ def worth(position: Position, side: str, reward: str, scoring: str) -> float:
 
 
 def worst(position: Position, reward: str) -> float:
-    """What an illegal move costs: as much as the highest defeat."""
+    """The reward for an illegal move, equal to that for the heaviest defeat."""
     return -float(position.board.squares if reward == "discs" else 1)
 
 
@@ -46,9 +46,9 @@ def move_values(position: Position, scoring: str) -> NDArray[np.int8]:
 
 
 def checked(reward: str) -> str:
-    """The name of a kind of rewards.
+    """The name of a kind of reward.
 
-    Raises ValueError if there is none.
+    Raises ValueError if it is unknown.
     """
     if reward not in REWARDS:
         raise ValueError(f"reward '{reward}' is unknown: it is {' or '.join(REWARDS)}")

@@ -29,10 +29,10 @@ HAS_TABLES: bool
 
 @final
 class Board:
-    """Board(rows, cols) or Board("6x6"): a board's shape, with both sides at least 3 and at most 64 squares together.
+    """Board(rows, cols) or Board("6x6"): the shape of a board, with at least 3 rows and 3 columns and at most 64 squares.
 
-    Columns are letters from the left, rows numbers from the top. Square (row, col) has the number row * cols + col, and the
-    bit of that number in every mask. An action is the number of a square, or `squares` for a pass.
+    Columns are lettered from the left, rows numbered from the top. Square (row, col) has the number row * cols + col, which is
+    also its bit in every mask. An action is the number of a square, or `squares` for a pass.
 
     >>> board = Board("4x5")
     >>> board.rows, board.cols, board.squares, board.action("c2"), board.move(7)
@@ -41,7 +41,7 @@ class Board:
     def __new__(cls, rows: int | str | Board, cols: int | None = None, /) -> Board: ...
     @staticmethod
     def all() -> list[Board]:
-        """Every board there is, by rows and then columns."""
+        """All boards, ordered by rows and then columns."""
     @property
     def rows(self) -> int:
         """Number of rows, 3 to 21."""
@@ -53,11 +53,11 @@ class Board:
         """Number of squares, 9 to 64."""
     @property
     def actions(self) -> int:
-        """Number of actions: the squares and the pass."""
+        """Number of actions: all squares and the pass."""
     def transposed(self) -> Board:
-        """The board with rows and columns exchanged."""
+        """The board with rows and columns swapped."""
     def start(self, start: str = "othello") -> Position:
-        """The position from which a game starts, Black to move; start is "othello", "reversi" or "reversi-rows"."""
+        """The starting position, Black to move; start is "othello", "reversi" or "reversi-rows"."""
     def action(self, name: str) -> int:
         """The action of a move such as "c4" or "pass".
 
@@ -79,13 +79,13 @@ class Board:
 
 @final
 class Position:
-    """Position(board, moves="", *, start=None): discs on a board and a side to move. It never changes.
+    """Position(board, moves="", *, start=None): discs on a board and a side to move. Immutable.
 
-    `board` is a Board or its text ("6x6"), which gives the start of a game ("othello", "reversi" or "reversi-rows"); or a whole
-    position as text ("4x4 -----OX--XO----- X": squares in row order, X Black, O White, then the side to move); or another
-    position. `moves` are then played, such as "c2b4" or "c2 pass".
+    `board` is a Board or its text ("6x6"), for the start of a game (`start`: "othello", "reversi" or "reversi-rows"); or a whole
+    position as text ("4x4 -----OX--XO----- X": squares in row order, X for Black, O for White, then the side to move); or another
+    position. Then `moves`, such as "c2b4" or "c2 pass", are played.
 
-    Raises ValueError for a text that is not a position, and for illegal moves.
+    Raises ValueError if the text is not a position or a move is illegal.
 
     >>> Position("4x4", "b1")
     Position 4x4, O to move
@@ -100,9 +100,9 @@ class Position:
     def __new__(cls, board: str | Board | Position, moves: str = "", *, start: str | None = None) -> Position: ...
     @staticmethod
     def from_masks(board: str | Board, player: int, opponent: int, side: str = "black") -> Position:
-        """The position with these discs, as masks with the bit of a square's number for each disc.
+        """The position with these discs, given as masks: each disc sets the bit of its square's number.
 
-        `player` are the discs of the side to move, `opponent` the other's; `side` is the side to move, "black" or "white".
+        `player` are the discs of the side to move, `opponent` the other side's; `side` is the side to move, "black" or "white".
         Raises ValueError if discs overlap or lie off the board.
         """
     @property
@@ -110,52 +110,54 @@ class Position:
         """The board."""
     @property
     def side(self) -> str:
-        """Whose move it is: "black" or "white"."""
+        """The side to move: "black" or "white"."""
     @property
     def player(self) -> int:
-        """Discs of the side to move, one bit a square."""
+        """Discs of the side to move, one bit per square."""
     @property
     def opponent(self) -> int:
-        """Discs of the other side, one bit a square."""
+        """Discs of the other side, one bit per square."""
     @property
     def black(self) -> int:
-        """Black's discs, one bit a square."""
+        """Black's discs, one bit per square."""
     @property
     def white(self) -> int:
-        """White's discs, one bit a square."""
+        """White's discs, one bit per square."""
     @property
     def empties(self) -> int:
         """Number of empty squares."""
     @property
     def is_over(self) -> bool:
-        """Whether neither side can move."""
+        """Whether the game is over: neither side can move."""
     def legal_moves(self) -> list[str]:
-        """The legal moves in order of their squares, such as ["b1", "a2"]; ["pass"] where there is none but the opponent has one;
-        nothing when the game is over.
+        """The legal moves in order of their squares, such as ["b1", "a2"]; ["pass"] if only the opponent can move; empty when the
+        game is over.
         """
     def legal_actions(self) -> list[int]:
-        """The same as actions: numbers of squares, `board.squares` for a pass."""
+        """The legal moves as actions: numbers of squares, or `board.squares` for a pass."""
     def play(self, moves: str | int) -> Position:
         """The position after a move ("c2", "pass", or an action), or after several ("c2b4").
 
-        Raises ValueError if one is illegal.
+        Raises ValueError if a move is illegal.
         """
     def canonical(self) -> Position:
-        """The one position that stands for all mirror images and rotations of this one: on the board with no more rows than columns,
-        with the least masks. The side to move stays the same.
+        """The position that represents all mirror images and rotations of this one: among those on the board with no more rows than
+        columns, the one with the smallest masks. The side to move stays the same.
         """
     def transposed(self) -> Position:
-        """The mirror image along the main diagonal, on the transposed board."""
+        """The mirror image in the main diagonal, on the transposed board."""
     def final_score(self, scoring: str = "discs") -> int | None:
-        """The score in discs for the side to move if the game is over, else None. By scoring "discs" nobody gets the empty squares
-        but the winner of a wipe-out; by "wof" the winner always does.
+        """The score in discs for the side to move if the game is over, else None. With scoring "discs" the winner gets the empty
+        squares only after a wipe-out; with "wof" always.
         """
     def outcome(self) -> str | None:
         """"win", "draw" or "loss" for the side to move if the game is over, else None."""
     def planes(self) -> NDArray[np.uint8]:
-        """The discs as an array of shape (2, rows, cols), dtype uint8: 1 where the side to move has a disc, then the other side."""
+        """The discs as an array of shape (2, rows, cols), dtype uint8, of zeros and ones: those of the side to move, then the other
+        side's.
+        """
     def diagram(self) -> str:
-        """The position drawn in text, column letters above and row numbers on the left."""
+        """The position drawn as text, with column letters above and row numbers on the left."""
     def __hash__(self) -> int: ...
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
@@ -165,18 +167,18 @@ class Position:
 
 @final
 class Answer:
-    """What a search has proven. All scores are in discs, for the side to move in the position that was asked about. An answer can be
+    """What the solver has proven about a position. All scores are in discs, for the side to move in that position. Answers can be
     pickled.
     """
     @property
     def position(self) -> Position:
-        """The position that was asked about."""
+        """The position asked about."""
     @property
     def mode(self) -> str:
-        """"exact" or "wld": win, loss or draw."""
+        """"exact", or "wld" for win, loss or draw only."""
     @property
     def scoring(self) -> str:
-        """"discs" or "wof": who gets the squares that stay empty."""
+        """"discs" or "wof": who gets the squares left empty at the end."""
     @property
     def lower(self) -> int:
         """The value is at least this."""
@@ -185,16 +187,18 @@ class Answer:
         """The value is at most this."""
     @property
     def value(self) -> int | None:
-        """The exact value; None if only limits are known."""
+        """The exact value; None if only bounds are known."""
     @property
     def outcome(self) -> str | None:
         """"win", "draw" or "loss"; None if that is not known."""
     @property
     def best(self) -> str | None:
-        """A best move, or the move that proves the lower limit; None when the game is over or nothing is known."""
+        """A best move, or the move that proves the lower bound; None when the game is over or nothing is known."""
     @property
     def line(self) -> list[str]:
-        """The moves of a perfect game to its end, passes included; after "wld" moves that keep the outcome. Empty if the search was stopped."""
+        """The moves of a perfect game to its end, passes included; in mode "wld", moves that keep the outcome. Empty if the search
+        was stopped.
+        """
     @property
     def end(self) -> Position:
         """The position at the end of the line."""
@@ -203,59 +207,59 @@ class Answer:
         """Nodes searched."""
     @property
     def seconds(self) -> float:
-        """Seconds that it took."""
+        """Time taken, in seconds."""
     @property
     def complete(self) -> bool:
-        """Whether the question is answered, with its line if one was asked for; False if the time limit came before. The value may be
-        known then and only the line unfinished.
+        """Whether the question is fully answered, including the line if one was asked for; False if the time limit came first. The
+        value may be known even then, with only the line unfinished.
         """
     @property
     def source(self) -> str:
         """Where the value comes from: "search", "book" or "table"."""
     @property
     def verified(self) -> bool:
-        """Whether it was proven here; False if it rests on a book from a file, or on what somebody else wrote into a table."""
+        """Whether the answer was proven here; False if it rests on a book from a file, or on what somebody else wrote into a table."""
 
 @final
 class Progress:
-    """How far a search is: what a callback is given. Scores are in discs, for the side to move at the root."""
+    """The progress of a search, as passed to a callback. Scores are in discs, for the side to move at the root."""
     @property
     def seconds(self) -> float:
-        """Seconds since it began."""
+        """Seconds since the search began."""
     @property
     def nodes(self) -> int:
         """Nodes searched so far."""
     @property
     def phase(self) -> str:
-        """What the search is busy with, in a word or two."""
+        """What the search is doing, in a word or two."""
     @property
     def lower(self) -> int | None:
-        """The value is at least this; None before the search knows its board."""
+        """The value is at least this; None until the search knows its board."""
     @property
     def upper(self) -> int | None:
-        """The value is at most this."""
+        """The value is at most this; None until the search knows its board."""
     @property
     def done(self) -> int:
-        """Positions done, of several."""
+        """Positions done so far."""
     @property
     def total(self) -> int:
-        """Positions in all."""
+        """Positions in total."""
 
 @final
 class Solver:
     """Solver(*, threads=None, memory="512MiB", table=None, read_only=False, book=True): finds exact values.
 
-    threads: how many; None for one on each core. With 1 the same question takes the same number of nodes each time.
-    memory: the table of positions in memory, in bytes or as text such as "2GiB"; what it holds is kept from one question to the
-        next while board and scoring stay the same.
-    table: a directory in which what is proven is kept for good, shared with the program `solve`. The package must have been built with
-        the feature `tables`. With read_only it is only read.
-    book: whether the books that come with the package are asked first, or the path of a book made by `solve book build`.
-        Nobody here has proven what a file says, so answers that rest on it are not `verified`.
+    threads: their number; None for one per core. With 1 the same question takes the same number of nodes each time.
+    memory: the size of the transposition table, in bytes or as text such as "2GiB". It keeps its entries from one question to
+        the next while board and scoring stay the same.
+    table: a directory that keeps all proven results on disk, shared with the program `solve`. It needs a package built with the
+        feature `tables`.
+    read_only: whether the table is only read.
+    book: whether to look positions up in the books that come with the package first, or the path of a book made by
+        `solve book build`. The contents of a file have not been proven here, so answers that rest on it are not `verified`.
 
-    The interpreter's lock is free while it works, and Ctrl-C stops it. Two threads that use one solver take turns; a time limit runs
-    while a thread waits for its turn, too. A callback of
-    `progress` cannot ask the solver that it watches.
+    The solver releases the interpreter lock while it works, and Ctrl-C stops it. Threads that share a solver take turns; the time
+    spent waiting counts towards a time limit. A `progress` callback cannot use the solver that it watches.
 
     >>> Solver().solve(Position("4x4")).value
     -8
@@ -280,11 +284,12 @@ class Solver:
     ) -> Answer:
         """Answers who wins (mode "wld") or by how much (mode "exact"), with a perfect line.
 
-        scoring: "discs", by which nobody gets the squares that stay empty but the winner of a wipe-out, or "wof", by which the winner
-            always does. time_limit: in seconds or as text such as "2m"; the answer then has what is proven so far, and `complete` is False.
-        progress: called about ten times a second with a Progress; an exception in it ends the search.
-        line: False leaves the line empty. Where a book or a table has the value, the line alone can take a search of seconds or more.
-        Raises ValueError for a wrong argument, MemoryError, RuntimeError if a table is false or fails.
+        scoring: with "discs" the winner gets the squares left empty only after a wipe-out, with "wof" always.
+        time_limit: in seconds or as text such as "2m". An answer out of time has what is proven so far, and `complete` is False.
+        progress: called about ten times a second with a Progress; an exception in it stops the search.
+        line: False leaves the line empty. Even where a book or table has the value, the line can take seconds of search or more.
+
+        Raises ValueError for a wrong argument, MemoryError if memory runs out, and RuntimeError if a table is wrong or fails.
 
         >>> Solver().solve("6x6", line=False)
         Answer(value=-4, best='c2', nodes=0, source='book', complete=True)
@@ -297,10 +302,10 @@ class Solver:
         progress: Callable[[Progress], object] | None = None,
         mode: str = "exact",
     ) -> dict[str, int]:
-        """What every legal move is worth to the side that makes it, as a dictionary from move to value, in order of the squares; empty
-        when the game is over. The values are exact and in discs, or by mode "wld" 1 for a win, 0 for a draw and -1 for a loss.
+        """What every legal move is worth to the side that makes it: a dictionary from move to value, in order of the squares; empty
+        when the game is over. The values are exact, in discs; in mode "wld" 1 for a win, 0 for a draw and -1 for a loss.
 
-        Raises TimeoutError if the time limit comes first, and as `solve`.
+        Raises TimeoutError if the time limit comes first, otherwise like `solve`.
 
         >>> Solver().move_values(Position("4x4", "b1"))
         {'a1': 8, 'c1': -8, 'a3': -9}
@@ -314,17 +319,17 @@ class Solver:
     ) -> list[str]:
         """The moves of a perfect game from a position to its end, passes included.
 
-        Raises TimeoutError if the time limit comes first, and as `solve`.
+        Raises TimeoutError if the time limit comes first, otherwise like `solve`.
 
         >>> Solver(threads=1).perfect_line("4x4")
         ['b1', 'a1', 'a2', 'c1', 'd4', 'a3', 'd1', 'b4', 'a4', 'c4']
         """
     def forget(self) -> None:
-        """Forgets what is in memory, so that the next question starts like the first."""
+        """Clears what is in memory, so that the next question starts afresh. Raises RuntimeError while the solver is at work."""
 
 @final
 class Choice:
-    """A move that a player has chosen, with what it thinks of it, for the side that makes it. It can be pickled."""
+    """A move chosen by a player, and what the player thinks of it, for the side that makes it. Choices can be pickled."""
     @property
     def move(self) -> str:
         """The move: "c2" or "pass"."""
@@ -333,24 +338,24 @@ class Choice:
         """The mean reward, from 0 for a loss to 1 for a win; None for players without playouts."""
     @property
     def discs(self) -> float | None:
-        """The score in discs, guessed or exact; None for players that think in rewards."""
+        """The score in discs, estimated or exact; None for players that think in rewards."""
     @property
     def is_exact(self) -> bool:
         """Whether `discs` is exact."""
     @property
     def playouts(self) -> int:
-        """Playouts made for it."""
+        """Playouts made for this choice."""
     @property
     def agreement(self) -> float:
-        """Share of the trees that would make this move; 1 with one tree or none."""
+        """Share of the search trees that prefer this move; 1 with one tree or none."""
 
 @final
 class Player:
-    """Player(text, scoring="discs"): somebody who can be asked for a move, such as "uct:n=1000", "uct+:n=30000,graph=yes",
+    """Player(text, scoring="discs"): a player that chooses moves, such as "uct:n=1000", "uct+:n=30000,graph=yes",
     "alphabeta:depth=4", "exact" or "random". `solve mcts players` lists all players and their parameters.
 
-    It is also a policy: called with an array of positions and a board it gives the actions (see `regret`). The same seed gives the
-    same move, unless the player has a time limit or several threads share a tree.
+    A player is also a policy: called with an array of positions and a board, it returns actions (see `regret`). The same seed
+    gives the same move, unless the player has a time limit or several threads share a tree.
 
     Raises ValueError for a text that names no player.
 
@@ -359,14 +364,14 @@ class Player:
     """
     def __new__(cls, text: str, scoring: str = "discs") -> Player: ...
     def choose(self, position: str | Board | Position, seed: int = 0) -> Choice:
-        """Chooses a move. Ctrl-C stops a tree search and `exact`; the others finish what they have begun.
+        """Chooses a move. Ctrl-C stops a tree search and `exact`; other players finish what they have begun.
 
-        Raises ValueError when the game is over.
+        Raises ValueError if the game is over.
         """
     def __call__(self, masks: NDArray[np.uint64], board: str | Board, seed: int = 0) -> NDArray[np.int64]: ...
     @property
     def text(self) -> str:
-        """What it was made of."""
+        """The text that names the player."""
     def __getnewargs__(self) -> tuple[str, str]: ...
 
 class _Options(TypedDict):
@@ -381,20 +386,20 @@ class _Options(TypedDict):
     progress: Callable[[Progress], object] | None
 
 def solve_many(board: Board, masks: NDArray[np.uint64], options: _Options) -> NDArray[np.int8]:
-    """The value of each position: exact, or −1, 0, 1 by mode "wld"; −128 where time was over before."""
+    """The value of each position: exact, or −1, 0 or 1 in mode "wld"; −128 where time ran out."""
 def move_values_many(board: Board, masks: NDArray[np.uint64], options: _Options) -> NDArray[np.int8]:
-    """The value of each legal move of each position, by its action; −128 where the move is illegal or time was over before the
-    values of its position were known.
+    """The value of each legal move of each position, by action; −128 where the move is illegal, or where time ran out before all
+    values of the position were known.
     """
 def legal_masks(board: Board, masks: NDArray[np.uint64]) -> NDArray[np.uint64]:
     """The squares on which the side to move may place a disc, as masks."""
 def play_many(board: Board, masks: NDArray[np.uint64], actions: NDArray[np.int64]) -> NDArray[np.uint64]:
-    """The positions after an action each, seen from the other side."""
+    """The positions after one action each, seen from the other side."""
 def random_positions(board: Board, empties: int, n: int, seed: int, start: str) -> NDArray[np.uint64]:
-    """Positions of random games, with this many empty squares."""
+    """Positions from random games, with this many empty squares."""
 def random_playouts(
     board: Board, masks: NDArray[np.uint64], n: int, seed: int, scoring: str
 ) -> tuple[NDArray[np.uint32], NDArray[np.uint32], NDArray[np.uint32], NDArray[np.int64], NDArray[np.uint64]]:
-    """Random games from each position to the end, many at a time in the lanes of the processor's registers."""
+    """Random games from each position to the end, many at a time in SIMD lanes."""
 def evaluate(board: Board, masks: NDArray[np.uint64]) -> NDArray[np.float32]:
-    """What the learned evaluation thinks of each position, in discs for the side to move; the final score where the game is over."""
+    """The learned evaluation of each position, in discs for the side to move; the final score where the game is over."""

@@ -1,15 +1,15 @@
-"""Many positions at a time, as NumPy arrays.
+"""Batches of positions, as NumPy arrays.
 
-Positions come in one of three forms, and every function here takes all of them:
+Every function here takes positions in any of three forms:
 
-- masks: shape (n, 2), dtype uint64; the discs of the side to move and of the other side, with the bit of a square's number for
-  each. The board must be named beside them.
-- planes: shape (n, 2, rows, cols), any dtype, of zeros and ones; 1 where the side to move has a disc, and then the other side.
-  The shape tells the board.
+- masks: shape (n, 2), dtype uint64; the discs of the side to move and of the other side, where each disc sets the bit of its
+  square's number. The board must be given as well.
+- planes: shape (n, 2, rows, cols), any dtype, of zeros and ones; the discs of the side to move, then the other side's. The shape
+  implies the board.
 - a sequence of `Position`, all on one board.
 
-Whose colour the side to move has is not part of an array: no value depends on it. An action is the number of a square,
-row * cols + col, or rows * cols for a pass.
+Arrays do not say which colour is to move: no value depends on it. An action is the number of a square, row * cols + col, or
+rows * cols for a pass.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ from ._native import Board, Position, Progress
 Positions = Union[NDArray[Any], Sequence[Position]]
 BoardLike = Union[Board, str]
 
-#: Fills arrays of values where a move is illegal.
+#: The entry of a value array where there is no value: an illegal move, or out of time.
 NO_VALUE = -128
 
 
 def as_masks(positions: Positions, board: BoardLike | None = None) -> tuple[Board, NDArray[np.uint64]]:
-    """The board and the masks of positions in any form: shape (n, 2), dtype uint64. Masks are not copied.
+    """The board and the masks of positions given in any form: shape (n, 2), dtype uint64. Masks are not copied.
 
-    Raises ValueError if the board is not known or is another one than is named, TypeError for what is no array of positions.
+    Raises ValueError if the board is unknown or is not the one named, TypeError if these are not positions.
 
     >>> board, masks = as_masks([Position("4x4")])
     >>> board, masks.tolist()
@@ -63,7 +63,7 @@ def as_masks(positions: Positions, board: BoardLike | None = None) -> tuple[Boar
 
 
 def _listed(positions: Any) -> list[Any]:
-    """The positions of a sequence. Says what to do with what looks like positions and is none."""
+    """The positions of a sequence. Its errors say how to give positions that come in another form."""
     if isinstance(positions, (Position, str)):
         raise TypeError("positions: one position is given where several are expected; give a list: [position]")
     if hasattr(positions, "columns") or hasattr(positions, "column_names"):
@@ -92,7 +92,7 @@ def _masks_of_planes(planes: NDArray[Any], named: Board | None) -> tuple[Board, 
 
 
 def as_planes(positions: Positions, board: BoardLike | None = None) -> NDArray[np.uint8]:
-    """Positions as planes: shape (n, 2, rows, cols), dtype uint8; 1 where the side to move has a disc, and then the other side.
+    """Positions as planes: shape (n, 2, rows, cols), dtype uint8; the discs of the side to move, then the other side's.
 
     >>> as_planes([Position("4x4")])[0, 0].tolist()
     [[0, 0, 0, 0], [0, 0, 1, 0], [0, 1, 0, 0], [0, 0, 0, 0]]
@@ -104,7 +104,7 @@ def as_planes(positions: Positions, board: BoardLike | None = None) -> NDArray[n
 
 
 def as_positions(positions: Positions, board: BoardLike | None = None) -> list[Position]:
-    """Positions as objects. Masks and planes do not tell whose turn it is; there Black is to move.
+    """Positions as objects. Masks and planes do not say who is to move; their positions have Black to move.
 
     >>> as_positions([[576, 1056]], "4x4") == [Position("4x4")]
     True
@@ -116,10 +116,10 @@ def as_positions(positions: Positions, board: BoardLike | None = None) -> list[P
 
 
 def symmetries(board: BoardLike) -> NDArray[np.int64]:
-    """The symmetries of a board: shape (k, squares + 1), dtype int64; k is 8 on squares, else 4, and the first changes nothing.
+    """The symmetries of a board: shape (k, squares + 1), dtype int64; k is 8 on square boards, else 4. Row 0 is the identity.
 
-    Row s says for each action of the turned board which action of the board itself it was. So arrays by action turn as
-    `values[:, turn]`, and planes as `planes.reshape(n, 2, -1)[:, :, turn[:-1]].reshape(planes.shape)`. All values stay the same.
+    A row `turn` maps each action on the turned board to the corresponding action on the original. So arrays by action turn as
+    `values[:, turn]`, and planes as `planes.reshape(n, 2, -1)[:, :, turn[:-1]].reshape(planes.shape)`. Values do not change.
 
     >>> symmetries("3x4").shape
     (4, 13)
@@ -133,7 +133,7 @@ def symmetries(board: BoardLike) -> NDArray[np.int64]:
 
 
 def _like(positions: Positions, board: Board, masks: NDArray[np.uint64]) -> NDArray[Any]:
-    """Masks in the form in which positions were given: planes for planes, else masks."""
+    """Masks in the form of the given positions: planes for planes, else masks."""
     if isinstance(positions, np.ndarray) and positions.ndim == 4:
         return as_planes(masks, board).astype(positions.dtype, copy=False)
     return masks
@@ -153,12 +153,12 @@ def solve_many(
     time_limit: float | str | None = None,
     progress: Callable[[Progress], object] | None = None,
 ) -> NDArray[np.int8]:
-    """The exact value of each position in discs, for its side to move: shape (n,), dtype int8. By mode "wld" 1, 0 or -1 instead.
+    """The exact value of each position in discs, for its side to move: shape (n,), dtype int8. In mode "wld" 1, 0 or -1 instead.
 
-    The positions are shared out among the threads (None: one on each core), which share one table in memory. `table`,
-    `read_only` and `book` are those of a `Solver`. After `time_limit`, in seconds or as text such as "2m", positions that
-    are not finished have -128 (`NO_VALUE`). Ctrl-C stops it; `progress` is called about ten times a second with a
-    `Progress`, whose `done` counts positions.
+    The positions are distributed over the threads (None: one per core), which share one table in memory. `table`, `read_only`
+    and `book` are as for `Solver`. After `time_limit`, in seconds or as text such as "2m", unfinished positions have -128
+    (`NO_VALUE`). Ctrl-C stops it; `progress` is called about ten times a second with a `Progress`, whose `done` counts
+    positions.
 
     >>> solve_many([Position("4x4"), Position("4x4", "b1")]).tolist()
     [-8, 8]
@@ -193,8 +193,8 @@ def move_values_many(
     progress: Callable[[Progress], object] | None = None,
 ) -> NDArray[np.int8]:
     """The exact value of every legal move in discs, for the side that makes it: shape (n, squares + 1), dtype int8, by action;
-    -128 where the move is illegal. By mode "wld" 1, 0 or -1 instead. The options are those of `solve_many`; where time was over
-    before all moves of a position had their values, its row has -128 alone.
+    -128 where the move is illegal. In mode "wld" 1, 0 or -1 instead. The options are those of `solve_many`. If time runs out
+    before all moves of a position have their values, its whole row is -128.
 
     >>> values = move_values_many([Position("4x4", "b1")])
     >>> {Board("4x4").move(int(action)): int(values[0, action]) for action in np.flatnonzero(values[0] != NO_VALUE)}
@@ -216,8 +216,8 @@ def move_values_many(
 
 
 def legal_masks(positions: Positions, board: BoardLike | None = None) -> NDArray[np.uint64]:
-    """The squares on which each side to move may place a disc: shape (n,), dtype uint64, a bit for each square. 0 where it must
-    pass or the game is over.
+    """The squares on which the side to move may place a disc: shape (n,), dtype uint64, one bit per square. 0 where it must pass
+    or the game is over.
 
     >>> [bin(mask) for mask in legal_masks([Position("4x4")]).tolist()]
     ['0b100100000010010']
@@ -227,7 +227,7 @@ def legal_masks(positions: Positions, board: BoardLike | None = None) -> NDArray
 
 
 def legal_actions(positions: Positions, board: BoardLike | None = None) -> NDArray[np.bool_]:
-    """The legal actions of each side to move: shape (n, squares + 1), dtype bool. All False where the game is over.
+    """The legal actions of the side to move: shape (n, squares + 1), dtype bool. All False where the game is over.
 
     >>> np.flatnonzero(legal_actions([Position("4x4")])[0]).tolist()
     [1, 4, 11, 14]
@@ -243,9 +243,9 @@ def legal_actions(positions: Positions, board: BoardLike | None = None) -> NDArr
 
 
 def play_many(positions: Positions, actions: ArrayLike, board: BoardLike | None = None) -> NDArray[Any]:
-    """The positions after an action each, seen from the other side: planes of the same dtype for planes, else masks.
+    """The positions after one action each, seen from the other side: planes of the same dtype for planes, else masks.
 
-    `actions` has shape (n,) and integers. Raises ValueError for an illegal action, with the index of its position.
+    `actions` are integers of shape (n,). Raises ValueError for an illegal action, with the index of its position.
 
     >>> play_many([Position("4x4")], [Board("4x4").action("b1")]).tolist()
     [[1024, 610]]
@@ -260,8 +260,9 @@ def play_many(positions: Positions, actions: ArrayLike, board: BoardLike | None 
 def random_positions(board: BoardLike, empties: int, n: int, seed: int = 0, *, start: str = "othello") -> NDArray[np.uint64]:
     """Positions with this many empty squares, each from its own random game: masks of shape (n, 2), dtype uint64.
 
-    No game is over in them unless `empties` is 0. The same position may come more than once. The same arguments give the same
-    positions on every machine; position i depends on the seed and on i alone. Raises ValueError if no game comes so far.
+    The game is not over in any of them unless `empties` is 0. A position may occur more than once. The same arguments give the
+    same positions on every machine; of the random numbers, position i depends on the seed and i alone. Raises ValueError if no
+    game gets that far.
 
     >>> random_positions("6x6", 20, 2, seed=1).shape
     (2, 2)
@@ -270,7 +271,7 @@ def random_positions(board: BoardLike, empties: int, n: int, seed: int = 0, *, s
 
 
 class Playouts(NamedTuple):
-    """Results of random games, seen from the side to move in the position from which they began. Arrays of shape (n,)."""
+    """Results of random games, for the side to move in the position where they began. Arrays of shape (n,)."""
 
     #: Games won, dtype uint32.
     wins: NDArray[np.uint32]
@@ -302,9 +303,9 @@ class Playouts(NamedTuple):
 def random_playouts(
     positions: Positions, n: int, seed: int = 0, board: BoardLike | None = None, *, scoring: str = "discs"
 ) -> Playouts:
-    """Plays n random games from each position to the end, on all cores and many at a time in the lanes of their registers.
+    """Plays n random games from each position to the end, on all cores and many at a time in SIMD lanes.
 
-    The result depends on the positions, n, the seed and how wide the processor's registers are.
+    The result depends on the positions, n, the seed and the width of the processor's SIMD registers.
 
     >>> found = random_playouts([Position("4x4")], 1000)
     >>> int(found.wins[0] + found.draws[0] + found.losses[0])
@@ -315,9 +316,9 @@ def random_playouts(
 
 
 def evaluate(positions: Positions, board: BoardLike | None = None) -> NDArray[np.float32]:
-    """What the learned evaluation guesses of each position; no proof. Discs for the side to move: shape (n,), dtype float32.
+    """The learned evaluation of each position, an estimate: discs for the side to move, shape (n,), dtype float32.
 
-    Boards without an evaluation of their own have a common one of little strength. Finished games have their score by "discs".
+    Boards without an evaluation of their own share a weak one. Finished games have their score by "discs".
 
     >>> evaluate([Position("6x6")]).shape
     (1,)

@@ -16,7 +16,7 @@ BLACK, WHITE, PENCIL = "#111111", "#f4f4f4", "#ffffff"
 def svg(position: Position, values: Mapping[str, int] | None = None) -> str:
     """A position as an SVG document.
 
-    `values`, as `Solver.move_values` gives them, are written on the squares of the moves; without them each has a dot.
+    `values`, as returned by `Solver.move_values`, are written on the squares of the moves; moves without a value get a dot.
 
     >>> svg(Position("4x4")).startswith("<svg ")
     True
@@ -45,7 +45,7 @@ def _lines(rows: int, cols: int) -> list[str]:
 
 
 def _names(rows: int, cols: int) -> list[str]:
-    # Grey is legible on a light page and on a dark one.
+    # Grey is legible on light and dark pages.
     style = 'font-family="sans-serif" font-size="11" fill="#808080" text-anchor="middle" dominant-baseline="central"'
     across = [f'<text x="{_middle(col)}" y="{MARGIN / 2}" {style}>{chr(ord("a") + col)}</text>' for col in range(cols)]
     down = [f'<text x="{MARGIN / 2}" y="{_middle(row)}" {style}>{row + 1}</text>' for row in range(rows)]

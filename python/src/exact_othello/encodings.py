@@ -1,6 +1,6 @@
-"""Observations and actions as OpenSpiel and pgx have them, tested against both packages on 8x8, and the same on any other board.
+"""Observations and actions as in OpenSpiel and pgx, tested against both packages on 8x8 and extended to every other board.
 
-Both number actions as this package does: squares in row order, then the pass.
+Both number actions like this package: squares in row order, then the pass.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from .batches import BoardLike, Positions, as_masks, as_planes
 def open_spiel(positions: Positions, board: BoardLike | None = None) -> NDArray[np.float32]:
     """OpenSpiel's observation tensor of the side to move: shape (n, 3, rows, cols), dtype float32.
 
-    The planes are empty squares, its discs, and the other side's. OpenSpiel gives it flat: `.reshape(n, -1)`.
+    The planes are the empty squares, its discs, and the other side's. OpenSpiel itself returns it flat: `.reshape(n, -1)`.
 
     Source: google-deepmind/open_spiel, open_spiel/games/othello/othello.cc, ObservationTensor.
 
@@ -29,7 +29,7 @@ def open_spiel(positions: Positions, board: BoardLike | None = None) -> NDArray[
 
 
 def pgx(positions: Positions, board: BoardLike | None = None) -> NDArray[np.bool_]:
-    """pgx's observation of the side to move: shape (n, rows, cols, 2), dtype bool; its discs, and the other side's.
+    """pgx's observation of the side to move: shape (n, rows, cols, 2), dtype bool; its discs, then the other side's.
 
     Source: sotetsuk/pgx, documentation of the game, https://sotets.uk/pgx/othello/.
 

@@ -1,4 +1,4 @@
-"""A Gymnasium environment: one side of a game on any board, against a policy. It needs `pip install gymnasium`.
+"""A Gymnasium environment: one side of a game on any board, against a policy. Requires `pip install gymnasium`.
 
     >>> import gymnasium
     >>> environment = gymnasium.make("exact_othello.gym:Othello-v0", board="4x4", move_values=True)
@@ -25,17 +25,17 @@ class OthelloEnv(gymnasium.Env[np.ndarray, np.int64]):
     """One side of a game.
 
     board, start, scoring: the game, as everywhere in this package.
-    opponent: who has the other side: a `Player` or its text ("random", "uct:n=1000", "exact"), or a policy (see
+    opponent: who plays the other side: a `Player` or its text ("random", "uct:n=1000", "exact"), or a policy (see
         `exact_othello.policies`).
-    side: "black", "white" or "random", which draws one for each game.
+    side: the agent's side, "black" or "white", or "random" to draw one for each game.
     reward: at the end of a game 1, 0 or -1 ("outcome"), or the difference in discs ("discs"); 0 before.
     move_values: whether every `info` has "move_values", the exact value of each action for the agent in discs: shape
-        (squares + 1,), dtype int8, -128 for illegal ones. That solves the position, which takes long with many empty squares.
+        (squares + 1,), dtype int8, -128 for illegal ones. This solves the position, which takes long with many empty squares.
 
     Observations have the shape (2, rows, cols), dtype uint8: the agent's discs and the opponent's. An action is the number of a
     square, row * cols + col, or rows * cols for a pass, which must be played where it is the only legal action. `info` has
     "action_mask" (shape (squares + 1,), dtype int8) and "position". An illegal action loses the game; `info` then has "illegal".
-    `reset(options={"position": position})` begins elsewhere.
+    `reset(options={"position": position})` begins at another position.
     """
 
     metadata = {"render_modes": ["ansi"], "render_fps": 1}
@@ -64,7 +64,7 @@ class OthelloEnv(gymnasium.Env[np.ndarray, np.int64]):
         self.action_space = spaces.Discrete(named.actions)
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[np.ndarray, dict[str, Any]]:
-        """Begins a game; the opponent has moved if it is its turn first."""
+        """Begins a game. If the opponent moves first, it has already moved."""
         super().reset(seed=seed)
         self.position = (options or {}).get("position", self.root)
         if self.position.board != self.root.board:
@@ -75,7 +75,7 @@ class OthelloEnv(gymnasium.Env[np.ndarray, np.int64]):
         return self._observation(), self._info()
 
     def step(self, action: Any) -> tuple[np.ndarray, float, bool, bool, dict[str, Any]]:
-        """Plays an action, and the opponent's answers."""
+        """Plays an action and the opponent's replies."""
         if int(action) not in self.position.legal_actions():
             reward = _game.worst(self.position, self.reward)
             return self._observation(), reward, True, False, {**self._info(), "illegal": True}
@@ -85,7 +85,7 @@ class OthelloEnv(gymnasium.Env[np.ndarray, np.int64]):
         return self._observation(), reward, self.position.is_over, False, self._info()
 
     def render(self) -> str | None:
-        """The position as text, by render mode "ansi"."""
+        """The position as text, in render mode "ansi"; else None."""
         return self.position.diagram() if self.render_mode == "ansi" else None
 
     def move_values(self) -> np.ndarray:

@@ -1,4 +1,4 @@
-"""The labels of a set as arrays, for training and for measuring."""
+"""The labels of a set as arrays, for training and measuring."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from ._native import Board
 from .batches import NO_VALUE, legal_actions
 from .sets import load_set
 
-#: What an outcome is as a number.
+#: Outcomes as numbers.
 OUTCOMES = {"win": 1, "draw": 0, "loss": -1}
 
 
 class Labels(NamedTuple):
-    """The n positions of a set and what is known of their moves, for the side to move. Actions are the squares, then the pass."""
+    """The n positions of a set and what is known about their moves, for the side to move. Actions: the squares, then the pass."""
 
     board: Board
     #: Shape (n, 2), dtype uint64: the discs of the side to move and of the other side.
@@ -32,24 +32,24 @@ class Labels(NamedTuple):
 
     @property
     def best(self) -> NDArray[np.bool_]:
-        """Shape (n, actions), dtype bool: the moves of the highest value or, where only outcomes are known, outcome."""
+        """Shape (n, actions), dtype bool: the moves with the highest value or, if only outcomes are known, the best outcome."""
         worth = self.outcomes if self.values is None else self.values
         found: NDArray[np.bool_] = worth == worth.max(axis=1, keepdims=True)
         return found
 
     @property
     def policy(self) -> NDArray[np.float32]:
-        """Shape (n, actions), dtype float32: the best moves, each as likely as the others."""
+        """Shape (n, actions), dtype float32: the uniform distribution over the best moves."""
         best = self.best
         shares: NDArray[np.float32] = (best / best.sum(axis=1, keepdims=True)).astype(np.float32)
         return shares
 
 
 def labels(labelled: Any) -> Labels:
-    """The labels of what `load_set` gives, or of the folder of a set.
+    """The labels of a table returned by `load_set`, or of a set given by its folder.
 
-    Raises ValueError if its positions are of several boards, or one has labels that it cannot have: moves that are not the legal
-    ones, values that are no whole numbers of discs or not there for all moves, an outcome that is not that of its value.
+    Raises ValueError if its positions are on several boards, or if labels are impossible: moves other than the legal ones, values
+    that are not whole numbers of discs or are missing for some moves, an outcome that contradicts its value.
 
     >>> known = labels("data/sets/6x6-s16")  # doctest: +SKIP
     >>> known.masks.shape, known.values.shape, known.policy.shape  # doctest: +SKIP
@@ -82,7 +82,7 @@ def labels(labelled: Any) -> Labels:
 
 
 def _actions(board: Board, moves: Any, legal: NDArray[np.bool_]) -> list[int]:
-    """The actions of the labelled moves, which are the legal ones, each once."""
+    """The actions of the labelled moves, which must be the legal ones, each once."""
     actions = [board.action(move["move"]) for move in moves]
     if not actions or sorted(actions) != np.flatnonzero(legal).tolist():
         names = " ".join(move["move"] for move in moves) or "none"
@@ -97,7 +97,7 @@ def _outcome(move: Any) -> int:
 
 
 def _value(board: Board, move: Any) -> int:
-    """The value of a move, NO_VALUE where it has none."""
+    """The value of a move; NO_VALUE if it has none."""
     value = move["value"]
     if value is None:
         return NO_VALUE
@@ -107,7 +107,7 @@ def _value(board: Board, move: Any) -> int:
 
 
 def _agree(kind: Any, outcomes: NDArray[np.int8], values: NDArray[np.int8]) -> None:
-    """Refuses values where only outcomes are known, missing ones elsewhere, and those of another outcome."""
+    """Refuses values where only outcomes are known, missing values elsewhere, and values that contradict their outcome."""
     known = values != NO_VALUE
     if kind not in ("exact", "wld") or not (known == (kind == "exact")).all():
         raise ValueError(f"its labels are {kind!r}, and {known.sum()} of {len(known)} moves have a value")

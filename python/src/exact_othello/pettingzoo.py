@@ -1,4 +1,4 @@
-"""A PettingZoo environment (AEC): both sides of a game on any board. It needs `pip install pettingzoo gymnasium`.
+"""A PettingZoo environment (AEC): both sides of a game on any board. Requires `pip install pettingzoo gymnasium`.
 
     >>> environment = env(board="4x4", move_values=True)
     >>> environment.reset()
@@ -21,7 +21,7 @@ from ._native import Board, Position
 
 
 def env(**options: Any) -> Any:
-    """The environment as PettingZoo wraps it: an illegal action ends the game, with a reward as for the highest defeat."""
+    """The environment in PettingZoo's wrappers: an illegal action ends the game, with the reward of the heaviest defeat."""
     raw = raw_env(**options)
     checked = wrappers.TerminateIllegalWrapper(raw, illegal_reward=_game.worst(raw.root, raw.reward))
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(checked))
@@ -32,13 +32,13 @@ class raw_env(AECEnv):  # type: ignore[misc]
 
     board, start, scoring: the game, as everywhere in this package.
     reward: at the end of a game 1, 0 or -1 ("outcome"), or the difference in discs ("discs"); 0 before.
-    move_values: whether the `info` of the side to move has "move_values", the exact value of each action for it in discs; shape
-        (squares + 1,), dtype int8, -128 for illegal ones. It solves the position, which takes long with many empty squares.
+    move_values: whether the `info` of the side to move has "move_values", the exact value of each action for it in discs: shape
+        (squares + 1,), dtype int8, -128 for illegal ones. This solves the position, which takes long with many empty squares.
 
     An observation has "observation", shape (2, rows, cols), dtype uint8, the discs of the agent and of the other one, and
     "action_mask", shape (squares + 1,), dtype int8, all 0 for the agent that is not to move. An action is the number of a square,
     row * cols + col, or rows * cols for a pass, which must be played where it is the only legal action.
-    `reset(options={"position": position})` begins elsewhere.
+    `reset(options={"position": position})` begins at another position.
     """
 
     metadata = {"name": "exact_othello_v0", "render_modes": ["ansi"], "is_parallelizable": False, "render_fps": 1}
@@ -79,7 +79,7 @@ class raw_env(AECEnv):  # type: ignore[misc]
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begins a game. Nothing is random in it."""
+        """Begins a game. The environment is deterministic, so `seed` has no effect."""
         self.position = (options or {}).get("position", self.root)
         if self.position.board != self.root.board:
             raise ValueError(f"position: it is on board {self.position.board}, the environment on {self.root.board}")
@@ -98,7 +98,7 @@ class raw_env(AECEnv):  # type: ignore[misc]
         return {"observation": _game.planes_for(self.position, agent), "action_mask": mask}
 
     def step(self, action: int | None) -> None:
-        """Plays an action of the agent that is to move."""
+        """Plays an action of the agent to move."""
         if self.terminations[self.agent_selection] or self.truncations[self.agent_selection]:
             self._was_dead_step(action)
             return
@@ -113,14 +113,14 @@ class raw_env(AECEnv):  # type: ignore[misc]
         self._accumulate_rewards()
 
     def render(self) -> str | None:
-        """The position as text, by render mode "ansi"."""
+        """The position as text, in render mode "ansi"; else None."""
         return self.position.diagram() if self.render_mode == "ansi" else None
 
     def close(self) -> None:
-        """Nothing is open."""
+        """Does nothing: the environment holds no resources."""
 
     def move_values(self) -> np.ndarray:
-        """The exact value of every action of the side to move: discs, shape (squares + 1,), dtype int8; -128 for illegal ones."""
+        """The exact value of every action of the side to move, in discs: shape (squares + 1,), dtype int8; -128 if illegal."""
         return _game.move_values(self.position, self.scoring)
 
     def _tell(self) -> None:

@@ -1,8 +1,8 @@
-"""How good a policy is, measured against exact labels.
+"""Measures policies against exact labels.
 
 A policy is any callable `policy(positions, board)`: `positions` are masks of shape (n, 2), dtype uint64 (see
 `exact_othello.batches`). It returns either the chosen actions, integers of shape (n,), or a preference for every action,
-floating point of shape (n, squares + 1), whose highest legal entry is the move. A `Player` is one.
+floats of shape (n, squares + 1); then the legal action with the highest preference is chosen. A `Player` is a policy.
 """
 
 from __future__ import annotations
@@ -32,14 +32,14 @@ class Measured:
     error: float
     #: Number of positions.
     n: int
-    #: The same by number of empty squares.
+    #: The same for each number of empty squares.
     by_empties: Mapping[int, Measured]
     #: What was averaged: shape (n,), dtype float64, in the order of the set.
     each: NDArray[np.float64]
 
     @property
     def interval(self) -> tuple[float, float]:
-        """A 95 % interval of the mean, by the normal approximation."""
+        """A 95 % confidence interval of the mean, by the normal approximation."""
         return self.mean - 1.96 * self.error, self.mean + 1.96 * self.error
 
     def __repr__(self) -> str:
@@ -47,10 +47,10 @@ class Measured:
 
 
 def regret(policy: Policy, labelled: Any) -> Measured:
-    """The discs that a policy gives away by a move, on average: the value of the best move less that of the chosen one.
+    """The discs that a policy loses per move, on average: the value of the best move less that of the chosen one.
 
-    `labelled` is what `load_set` gives, or the folder of a set; a policy that knows the scoring should know that of the set.
-    Raises ValueError if the labels are wins, losses and draws only, or the policy chooses an illegal move or prefers none.
+    `labelled` is a table returned by `load_set`, or the folder of a set. A policy that uses a scoring should use that of the set.
+    Raises ValueError if the labels are only wins, draws and losses, or if the policy chooses an illegal move or prefers none.
     """
     known = labels(labelled)
     if known.values is None:
@@ -61,10 +61,10 @@ def regret(policy: Policy, labelled: Any) -> Measured:
 
 
 def agreement(policy: Policy, labelled: Any) -> Measured:
-    """How often a policy chooses a best move, from 0 to 1: by its value in discs, or by its outcome where a set has no values.
+    """How often a policy chooses a best move, from 0 to 1: best by value in discs, or by outcome if the set has no values.
 
-    `labelled` is what `load_set` gives, or the folder of a set. Raises ValueError if the policy chooses an illegal move or
-    prefers none.
+    `labelled` is a table returned by `load_set`, or the folder of a set. Raises ValueError if the policy chooses an illegal move
+    or prefers none.
     """
     known = labels(labelled)
     is_best = known.best[np.arange(len(known.masks)), _chosen(policy, known)]
@@ -98,7 +98,7 @@ def _chosen(policy: Policy, known: Labels) -> NDArray[np.int64]:
 
 
 def _measured(each: NDArray[np.float64], empties: NDArray[np.int64], is_whole: bool = True) -> Measured:
-    """The mean of some numbers, and by empty squares."""
+    """The mean of some numbers, in all and by number of empty squares."""
     n = len(each)
     mean = float(each.mean()) if n else math.nan
     error = float(each.std(ddof=1) / math.sqrt(n)) if n > 1 else math.nan

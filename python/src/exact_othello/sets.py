@@ -10,26 +10,26 @@ import pathlib
 import re
 from typing import Any
 
-#: The splits, in the order in which they are loaded.
+#: The splits, in the order of loading.
 SPLITS = ("train", "validation", "test")
-#: The columns that are sets of squares: 64 bits, and in JSON hexadecimal text.
+#: The columns that are sets of squares: 64 bits, in JSON as hexadecimal text.
 SQUARES = ("player", "opponent", "best")
-#: A data file as the list of checksums names it: format, split, number of the file, and how many the split has.
+#: The name of a data file in the list of checksums: format, split, number of the file, and the split's number of files.
 DATA_FILE = re.compile(r"(parquet|jsonl)/(train|validation|test)-([0-9]{5,9})-of-([0-9]{5,9})\.\1")
 
 
 def load_set(path: str | os.PathLike[str], split: str | None = None, *, form: str = "pandas") -> Any:
-    """A set of problems as a table, a row for each position: a `pandas.DataFrame`, or with form "arrow" a `pyarrow.Table`.
+    """A problem set as a table, one row per position: a `pandas.DataFrame`, or with form "arrow" a `pyarrow.Table`.
 
-    `path` is the folder of the set, `split` "train", "validation" or "test"; None for all of them. The set's card, its README.md,
-    says what each column means. Sets in Parquet need pyarrow, and data frames pandas (the extra `sets`); where a set has no
-    Parquet files, its JSON Lines are read.
+    `path` is the folder of the set, `split` is "train", "validation" or "test"; None for all of them. The set's card, its
+    README.md, says what each column means. Needs pyarrow, and for data frames pandas (the extra `sets`). If a set has no Parquet
+    files, its JSON Lines are read.
 
-    Every file that is read is compared with its checksum in SHA256SUMS, and the number of all positions with that of set.json.
-    Whether the labels are true is for `solve problems check` to find out.
+    Every file read is checked against its checksum in SHA256SUMS, and the number of all positions against that in set.json.
+    `solve problems check` checks whether the labels are correct.
 
-    Raises ValueError if the folder or split does not exist, or a file is not what the set says; then the message names the file
-    and, in JSON Lines, the line. ImportError if a package is missing.
+    Raises ValueError if the folder or split does not exist, or if a file does not fit the set; then the message names the file
+    and, in JSON Lines, the line. Raises ImportError if a package is missing.
     """
     folder = pathlib.Path(path)
     if form not in ("pandas", "arrow"):
@@ -51,7 +51,7 @@ def load_set(path: str | os.PathLike[str], split: str | None = None, *, form: st
 
 
 def _needed(name: str) -> Any:
-    """A package that the user may not have."""
+    """An optional package."""
     try:
         return importlib.import_module(name)
     except ImportError as error:
@@ -85,7 +85,7 @@ def _text(file: pathlib.Path, data: bytes) -> str:
 
 
 def _checked(folder: pathlib.Path, name: str, sums: dict[str, str]) -> bytes:
-    """A file that is as it was when its set was made."""
+    """The contents of a file, after checking its checksum."""
     data = _bytes(folder / name)
     if hashlib.sha256(data).hexdigest() != sums.get(name):
         raise ValueError(f"{folder / name}: the checksum is not that of SHA256SUMS")
@@ -93,7 +93,7 @@ def _checked(folder: pathlib.Path, name: str, sums: dict[str, str]) -> bytes:
 
 
 def _count(folder: pathlib.Path, sums: dict[str, str]) -> int | None:
-    """How many positions a set is to have, if its plan says so."""
+    """The number of positions a set should have, if its plan says so."""
     try:
         count = json.loads(_text(folder / "set.json", _checked(folder, "set.json", sums))).get("count")
     except (json.JSONDecodeError, AttributeError, RecursionError) as error:
@@ -102,7 +102,7 @@ def _count(folder: pathlib.Path, sums: dict[str, str]) -> int | None:
 
 
 def _data_files(folder: pathlib.Path, sums: dict[str, str], form: str, split: str) -> list[str]:
-    """The data files of a split in a format, all of them."""
+    """The data files of a split in one format. Raises ValueError if the list lacks some of them."""
     matches = [match for name in sorted(sums) if (match := DATA_FILE.fullmatch(name)) and match.group(1, 2) == (form, split)]
     parts = [(int(match[3]), int(match[4])) for match in matches]
     if parts != [(part, len(parts)) for part in range(len(parts))]:
@@ -120,7 +120,7 @@ def _table(folder: pathlib.Path, sums: dict[str, str], splits: tuple[str, ...], 
 
 
 def _read(read: Any, file: pathlib.Path, data: bytes, arrow: Any) -> Any:
-    """The rows of a data file, which has some."""
+    """The rows of a data file, which must have at least one."""
     schema = _schema(arrow)
     if not data:
         raise ValueError(f"{file}:1: the file is empty")
@@ -142,7 +142,7 @@ def _parquet(_: pathlib.Path, data: bytes, arrow: Any) -> Any:
 
 
 def _json_lines(file: pathlib.Path, data: bytes, arrow: Any) -> Any:
-    """Rows of JSON. Each line becomes a row of its own first, so that an error has its number."""
+    """Rows of JSON Lines. Each line is first converted by itself, so that errors can name its number."""
     schema, rows = _schema(arrow), []
     for number, line in enumerate(_text(file, data).rstrip("\n").split("\n"), 1):
         try:
@@ -158,7 +158,7 @@ def _json_lines(file: pathlib.Path, data: bytes, arrow: Any) -> Any:
 
 
 def _no_number(text: str) -> int:
-    """All numbers of a set are whole. Arrow would cut others off."""
+    """Refuses fractions: all numbers of a set are whole, and Arrow would truncate others."""
     raise ValueError(f"{text} is no whole number")
 
 

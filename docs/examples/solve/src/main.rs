@@ -1,4 +1,4 @@
-//! Solves a position: its value, a perfect game from there on, and what each of its moves is worth.
+//! Solves a position: its value, a perfect game from there, and the value of each move.
 //!
 //! ```console
 //! $ cargo run --release -- '4x4 -----OX--XO----- X'

@@ -1,4 +1,4 @@
-//! Opens a table of proven bounds and looks a position up as it stands, turned or mirrored as it may be.
+//! Opens a table of proven bounds and looks up a position in any orientation.
 //!
 //! ```console
 //! $ solve --board 4x6 --table here
@@ -20,7 +20,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     };
     let board: Board = board.parse()?;
     let position = parse_position(board, position)?;
-    // Others may read and write the same table meanwhile.
+    // Other processes may use the same table at the same time.
     let tables = Tables::open_read_only(Path::new(directory))?;
     let Some(proven) = tables.look_up(&position, Scoring::Discs)? else {
         println!("nothing is known of this position");
