@@ -1,1 +1,1 @@
-"""One module a section of docs/results; each has add_arguments(parser) and run(arguments)."""
+"""One module per section of docs/results; each has add_arguments(parser) and run(arguments)."""

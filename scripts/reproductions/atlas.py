@@ -10,14 +10,14 @@ import tempfile
 from . import atlas_drawn, atlas_told, results, solving
 from .measurements import Measurements, commit_of
 
-#: The boards: sides from 3, at most this many squares, and a few longer ones.
+#: The boards: sides of at least 3, at most this many squares, and a few longer ones.
 MOST_SQUARES, SHORTEST = 40, 3
 LONGER = [(4, 11), (4, 12), (4, 13), (4, 14), (4, 16)]
 STARTS = ("othello", "reversi", "reversi-rows")
 SCORINGS = ("discs", "wof")
-#: Of larger boards a game that is another one turned over is not solved again.
+#: On boards with more squares, a game that is the transpose of another is not solved again.
 MOST_TWICE = 30
-#: Boards of at most this many squares get a certificate, which the independent checker reads.
+#: Boards of at most this many squares get a certificate, which the independent checker verifies.
 MOST_CERTIFIED = 36
 ATLAS = solving.REPOSITORY / "data" / "atlas.json"
 VERSION = 1
@@ -39,7 +39,7 @@ def add_arguments(parser):
 
 
 def run(arguments):
-    """Solves what is not known yet and writes the atlas and its section."""
+    """Solves what is not known yet, then writes the atlas and its section."""
     kept = Games(arguments.games, lambda: commit_of(arguments.solve), {} if arguments.again else solved_games())
     games = [game for game in all_games() if squares(game) <= arguments.most]
     with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
@@ -55,14 +55,14 @@ def run(arguments):
 
 
 class Games(Measurements):
-    """What is known of the games: measured here or, before that, written into the atlas."""
+    """Known games: measured here, or taken from the atlas."""
 
     def __init__(self, folder, commit, solved):
         super().__init__(folder, commit)
         self.solved = solved
 
     def row(self, game):
-        """What the atlas says of a game already; None if it is not solved there."""
+        """A game's row in the atlas; None if it is not solved there."""
         row = self.solved.get(game)
         if row is not None:
             self.commits.add(row["commit"])
@@ -70,7 +70,7 @@ class Games(Measurements):
 
 
 def solved_games():
-    """The games that the atlas has, and that nothing is left to be known of."""
+    """The games whose row in the atlas is complete."""
     rows = json.loads(ATLAS.read_text(encoding="utf-8"))["games"]
     return {(*map(int, row["board"].split("x")), row["start"], row["scoring"]): row for row in rows if is_solved(row)}
 
@@ -81,7 +81,7 @@ def is_solved(row):
 
 
 def all_games():
-    """Rows, columns, start and scoring of every game, small boards first; boards taller than wide are games of their own."""
+    """Rows, columns, start and scoring of every game, small boards first; a tall board counts separately from its transpose."""
     sides = range(SHORTEST, MOST_SQUARES // SHORTEST + 1)
     boards = [(rows, cols) for rows in sides for cols in sides if rows * cols <= MOST_SQUARES] + LONGER
     boards += [(cols, rows) for rows, cols in LONGER]
@@ -90,12 +90,12 @@ def all_games():
 
 
 def squares(game):
-    """The number of squares of a game's board."""
+    """The number of squares on a game's board."""
     return game[0] * game[1]
 
 
 def row(kept, arguments, game):
-    """What the atlas says of a game."""
+    """The atlas row of a game."""
     if squares(game) > MOST_TWICE and is_turned(game):
         return turned(row(kept, arguments, transposed(game)))
     if (known := kept.row(game)) is not None:
@@ -103,7 +103,7 @@ def row(kept, arguments, game):
     found = kept.record(*map(str, game), measure=lambda: solved(arguments, game))
     fields = {key: found[key] for key in ("lower", "upper", "line", "final", "moves", "nodes")}
     if fields["line"]:
-        # A perfect game begins with a best move, also where the time did not do for each move.
+        # A perfect game begins with a best move, even if the time limit came before the values of all moves.
         fields["moves"] = {**fields["moves"], fields["line"][0]: [found["lower"], found["upper"]]}
     certificate = None
     if squares(game) <= MOST_CERTIFIED and found["lower"] == found["upper"]:
@@ -115,19 +115,19 @@ def row(kept, arguments, game):
 
 
 def is_turned(game):
-    """Whether a game is another one turned over: of each two, the one on the taller board."""
+    """Whether a game is the transpose of another: of the two, the one on the taller board."""
     rows, cols, start, _ = game
     return rows > cols or (rows == cols and start == "reversi-rows")
 
 
 def transposed(game):
-    """The game on the board turned over, which has the same values."""
+    """The transposed game, which has the same values."""
     rows, cols, start, scoring = game
     return cols, rows, {"othello": "othello", "reversi": "reversi-rows", "reversi-rows": "reversi"}[start], scoring
 
 
 def turned(other):
-    """What the atlas says of a game, from what it says of its transposed one."""
+    """The atlas row of a game, from that of its transpose."""
     rows, cols = other["board"].split("x")
     start = transposed((rows, cols, other["start"], ""))[2]
     moves = {turned_square(name): worth for name, worth in other["moves"].items()}
@@ -136,22 +136,22 @@ def turned(other):
 
 
 def turned_square(name):
-    """A square, or a pass, on the board turned over."""
+    """A move on the transposed board: a square, or a pass."""
     return name if name == "pass" else f"{chr(ord('a') + int(name[1:]) - 1)}{ord(name[0]) - ord('a') + 1}"
 
 
 def options(game):
-    """The options that name a game."""
+    """The command-line options for a game."""
     rows, cols, start, scoring = game
     return ["--board", f"{rows}x{cols}", "--start", start, "--scoring", scoring]
 
 
 def solved(arguments, game):
-    """The value of a game and of each first move, a perfect line and the nodes that it took."""
+    """The value of a game and of each first move, a perfect line, and the nodes searched."""
     command = [arguments.solve, *options(game), "--all-moves", "--no-table", "--no-book", "--threads", "1"]
     command += ["--memory", arguments.memory, "--time-limit", arguments.limit, "--json", "--quiet"]
     done = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=False)
-    # Exit status 3: the time limit has come first.
+    # Exit status 3: the time limit was reached.
     if done.returncode not in (0, 3):
         raise SystemExit(f"{' '.join(command)}: exit status {done.returncode}")
     answer = json.loads(done.stdout)
@@ -160,7 +160,7 @@ def solved(arguments, game):
 
 
 def certified(arguments, game, value):
-    """Makes a certificate of a game's value and has the independent checker read it."""
+    """Makes a certificate of a game's value and has the independent checker verify it."""
     with tempfile.TemporaryDirectory() as folder:
         file = str(pathlib.Path(folder) / "game.cert")
         made = [arguments.solve, "prove", *options(game), "--claim", f"value={value}", "-o", file, "--no-table", "--no-book"]
@@ -174,6 +174,6 @@ def certified(arguments, game, value):
 
 
 def as_text(rows):
-    """The atlas as JSON, a game on each line."""
+    """The atlas as JSON, one game per line."""
     lines = ",\n".join(json.dumps(one, separators=(",", ":")) for one in rows)
     return f'{{"version":{VERSION},"games":[\n{lines}\n]}}\n'

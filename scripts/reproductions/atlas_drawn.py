@@ -1,4 +1,4 @@
-"""The atlas in pictures: values of all boards, and what the first moves differ by."""
+"""The atlas in pictures: the values of all boards, and how much first moves differ."""
 
 import json
 import pathlib
@@ -23,12 +23,12 @@ def drawn(rows, program):
 
 
 def share(row, discs):
-    """A disc difference as a part of all squares, in percent."""
+    """A disc difference as a percentage of all squares."""
     return 100 * discs / told.squares(row)
 
 
 def values(rows):
-    """The value of each solved board with sides from 4, a bar for each start: with three rows there is hardly anything to see."""
+    """The value of each solved board with sides of at least 4, a bar per start; with three rows there is hardly anything to see."""
     rows = [row for row in rows if min(told.sides(row)) > 3]
     boards = list(dict.fromkeys(row["board"] for row in rows))
     starts = list(dict.fromkeys(row["start"] for row in rows))
@@ -40,7 +40,7 @@ def values(rows):
 
 
 def first_moves(rows):
-    """The best and the worst first move on rectangles, as far as all are known."""
+    """The best and the worst first move on rectangles, where the values of all moves are known."""
     games = [row for row in told.with_known_moves(rows) if len(set(told.sides(row))) == 2]
     names = [row["board"] for row in games]
     moves = [[share(row, low) for low, _ in row["moves"].values()] for row in games]

@@ -30,12 +30,12 @@ Made by `scripts/reproduce atlas` at commit {', '.join(commits)}, each game by
 
 
 def sides(row):
-    """Rows and columns of a game's board."""
+    """The rows and columns of a game's board."""
     return tuple(int(side) for side in row["board"].split("x"))
 
 
 def squares(row):
-    """Squares of a game's board."""
+    """The number of squares on a game's board."""
     rows, cols = sides(row)
     return rows * cols
 
@@ -46,18 +46,18 @@ def value(row):
 
 
 def name(row):
-    """A game by its board and start."""
+    """A game's board and start."""
     return f"{row['board']} `{row['start']}`"
 
 
 def several(rows, say=name):
-    """Games one after the other, as a person would name them."""
+    """A list of games, as a person would name them."""
     names = [say(row) for row in rows]
     return " and ".join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else "".join(names)
 
 
 def board_table(rows, games):
-    """A row for each board, a column for each start."""
+    """A row per board, a column per start."""
     boards = list(dict.fromkeys(row["board"] for row in rows))
     starts = list(dict.fromkeys(row["start"] for row in rows))
     cells = [[board, *(cell(games.get((board, start, "discs")), games.get((board, start, "wof"))) for start in starts)] for board in boards]
@@ -65,7 +65,7 @@ def board_table(rows, games):
 
 
 def cell(discs, wof):
-    """What the table says of a game under both scorings."""
+    """The table's cell for a game, under both scorings."""
     if discs is None:
         return "–"
     text = limits(discs)
@@ -76,19 +76,19 @@ def cell(discs, wof):
 
 
 def limits(row):
-    """The value, or the limits of an open one."""
+    """The value, or the bounds if it is open."""
     if value(row) is not None:
         return results.signed(value(row))
     return f"{results.signed(row['lower'])} to {results.signed(row['upper'])}"
 
 
 def by_discs(rows):
-    """The games whose value by scoring discs is known."""
+    """The games with a known value under scoring discs."""
     return [row for row in rows if row["scoring"] == "discs" and value(row) is not None]
 
 
 def is_distinct(row):
-    """Whether a game is not another one turned: on square boards the two parallel starts are one."""
+    """Whether a game is not a turned copy of another: on square boards the two parallel starts are the same."""
     rows, cols = sides(row)
     return rows != cols or row["start"] != "reversi-rows"
 
@@ -102,7 +102,7 @@ def counted(rows):
 
 
 def left_open(rows):
-    """What is not known, and what went into it."""
+    """Which values are open, and the nodes spent on them."""
     games = [row for row in rows if value(row) is None]
     known = [row for row in rows if value(row) is not None and any(low < high for low, high in row["moves"].values())]
     said = []
@@ -114,12 +114,12 @@ def left_open(rows):
 
 
 def nodes(row):
-    """The nodes that went into a game."""
+    """The nodes spent on a game."""
     return f"{row['nodes'] / 1e9:.1f} G nodes"
 
 
 def parities(rows):
-    """Who wins on even and on odd boards."""
+    """The results on even and on odd boards."""
     found = [row for row in by_discs(rows) if is_distinct(row)]
 
     def record(games):
@@ -132,7 +132,7 @@ def parities(rows):
 
 
 def wipe_outs(rows):
-    """Games that end with the discs of one side."""
+    """Games that end in a wipe-out."""
     found = [row for row in by_discs(rows) if is_distinct(row) and row["final"] and 0 in row["final"].values()]
     first = [row for row in found if value(row) > 0]
     second = [row for row in found if value(row) < 0]
@@ -142,7 +142,7 @@ def wipe_outs(rows):
 
 
 def starts_of(row, games):
-    """A board, with those of its starts that are among the games unless all are."""
+    """A board, followed by its starts among the games unless that is all of them."""
     starts = [game["start"] for game in games if game["board"] == row["board"]]
     rows, cols = sides(row)
     is_every = len(starts) == (2 if rows == cols else 3)
@@ -150,7 +150,7 @@ def starts_of(row, games):
 
 
 def even_sides(rows, start):
-    """Solved games from a start on boards with even sides."""
+    """Solved games from one start, on boards with even sides."""
     return [row for row in by_discs(rows) if row["start"] == start and not any(side % 2 for side in sides(row))]
 
 
@@ -175,13 +175,13 @@ def takeshita(rows):
 
 
 def with_known_moves(rows):
-    """The games from the othello start, by scoring discs, in which the value of every first move is known."""
+    """The games from the othello start under scoring discs in which the values of all first moves are known."""
     games = [row for row in by_discs(rows) if row["start"] == "othello"]
     return [row for row in games if row["moves"] and all(low == high for low, high in row["moves"].values())]
 
 
 def two_classes(rows):
-    """Rectangles on which the first moves from the othello start differ."""
+    """Rectangles on which the first moves from the othello start differ in value."""
     games = [row for row in with_known_moves(rows) if len(set(sides(row))) == 2]
     different = [row for row in games if len({low for low, _ in row["moves"].values()}) > 1]
     worst = [row for row in different if value(row) > 0 > min(low for low, _ in row["moves"].values())]
@@ -195,7 +195,7 @@ def two_classes(rows):
 
 
 def scorings(rows):
-    """Where the winner's claim on the empties matters."""
+    """Where it matters that the winner gets the empty squares."""
     wof = {(row["board"], row["start"]): value(row) for row in rows if row["scoring"] == "wof"}
     pairs = [(value(row), wof.get((row["board"], row["start"]))) for row in by_discs(rows) if is_distinct(row)]
     pairs = [(one, other) for one, other in pairs if other is not None]

@@ -6,7 +6,7 @@ import subprocess
 
 from . import results, solving
 
-#: Up to this many discs: the goals of the median and of the 99th percentile, in seconds.
+#: Up to this many discs: the goals for the median and the 99th percentile, in seconds.
 GOALS = [(12, 0.05, 0.05), (17, 0.3, 1.5), (36, 0.05, 0.5)]
 FIRST, LAST = 4, 35
 

@@ -1,4 +1,4 @@
-"""What it costs to solve a board by many jobs instead of one run, and how good the estimates of what is left are."""
+"""What it costs to solve a board by many jobs instead of one run, and how good the estimates of the remaining work are."""
 
 import argparse
 import contextlib
@@ -12,7 +12,7 @@ from functools import partial
 from . import conclusions, estimates, results, solving
 from .measurements import Measurements, OutOfTime, commit_of
 
-#: Board, start, mode, budget of a job, and further options of `solve campaign plan`.
+#: Board, start, mode, node budget of a job, and further options of `solve campaign plan`.
 CAMPAIGNS = [
     ("6x6", "reversi", "wld", "5M", []),
     ("6x6", "reversi", "wld", "1M", []),
@@ -27,7 +27,7 @@ CAMPAIGNS = [
     ("5x8", "othello", "wld", "5M", []),
     ("5x8", "othello", "wld", "1M", []),
 ]
-#: The one that is done on a Ray cluster.
+#: The campaign that runs on a Ray cluster.
 ON_RAY = 0
 
 
@@ -38,7 +38,7 @@ def add_arguments(parser):
     parser.add_argument("--campaigns", type=pathlib.Path, default=default, metavar="DIR",
                         help="where measurements of this program are kept, and ledgers (default %(default)s)")
     parser.add_argument("--minutes", type=float, help="end after so long; the same command goes on")
-    # scripts/reproduce distributed has it already.
+    # scripts/reproduce distributed defines it already.
     with contextlib.suppress(argparse.ArgumentError):
         parser.add_argument("--program", default=str(solving.REPOSITORY / "scripts" / "solve"), help="the program to run")
 
@@ -60,7 +60,7 @@ def run(arguments):
 
 
 def row(work, number):
-    """All that is measured of a campaign."""
+    """All measurements of a campaign."""
     campaign = CAMPAIGNS[number]
     game = campaign[:3]
     measured = {"campaign": campaign, "plain": work.kept.measured("-".join(game), lambda: work.plain(*game))}
@@ -71,7 +71,7 @@ def row(work, number):
 
 
 class Work:
-    """Runs the program and keeps what it has found, for one commit."""
+    """Runs the program and keeps its results, for one commit."""
 
     def __init__(self, program, folder, minutes):
         self.program, self.folder = program, folder
@@ -90,7 +90,7 @@ class Work:
         return lines, after.children_user + after.children_system - before.children_user - before.children_system
 
     def plain(self, board, start, mode):
-        """One plain run with one thread: nodes and CPU time of the value alone, nodes with a perfect line."""
+        """A plain run with one thread: nodes and CPU time for the value alone, and nodes with a perfect line."""
         options = ["--no-table", "--no-book", "--threads", "1", "--quiet"]
         (answer,) = self.lines("--board", board, "--start", start, "--mode", mode, *options)
         build = ["cargo", "build", "--quiet", "--locked", "--release", "-p", "exact-othello-campaign", "--example", "plain"]
@@ -106,7 +106,7 @@ class Work:
         return {"nodes": value["nodes"], "seconds": seconds, "with_line": answer["nodes"]}
 
     def plan(self, name, campaign):
-        """Begins a campaign; its folder."""
+        """Plans a campaign and returns its folder."""
         board, start, mode, budget, more = campaign
         folder = self.folder / name
         shutil.rmtree(folder, ignore_errors=True)
@@ -115,7 +115,7 @@ class Work:
         return folder
 
     def local(self, name, campaign, workers):
-        """A campaign on this machine: its end and CPU time. What the ledger alone says must be the same."""
+        """Runs a campaign on this machine and returns its end and CPU time. The ledger alone must give the same result."""
         folder = self.plan(name, campaign)
         (end,), seconds = self.cpu("campaign", "run", str(folder), "--workers", str(workers), "--no-table", "--quiet",
                                    "--recheck", "0")
@@ -123,13 +123,13 @@ class Work:
         return {"end": end, "seconds": seconds}
 
     def check(self, folder, end):
-        """Stops if the ledger alone does not say what the campaign has found."""
+        """Stops unless the ledger alone gives the campaign's result."""
         (report,) = self.lines("campaign", "report", str(folder))
         if not report["complete"] or report["outcome"] != end["outcome"] or report["value"] != end["value"]:
             raise SystemExit(f"{folder}: the ledger says {report}, the campaign {end}")
 
     def on_ray(self, campaign):
-        """A campaign on a Ray cluster of two workers on this machine: its end."""
+        """Runs a campaign on a Ray cluster of two workers on this machine and returns its end."""
         folder = self.plan(f"{ON_RAY}-ray", campaign)
         script = str(solving.REPOSITORY / "scripts" / "campaign_ray.py")
         subprocess.run([script, "--set-up"], check=True)
@@ -141,12 +141,12 @@ class Work:
 
 
 def millions(nodes):
-    """Nodes as a person would say them."""
+    """Nodes, rounded for readers."""
     return f"{nodes / 1e6:,.1f} M"
 
 
 def cost_table(rows):
-    """What the campaigns took."""
+    """What the campaigns cost."""
     head = ["Board", "Start", "Mode", "Budget", "Value", "Plain run, value only", "CPU s", "with the line"]
     head += ["Jobs", "Too large", "1 worker", "", "CPU s", "2 workers", "", "CPU s"]
     table = []

@@ -33,7 +33,7 @@ class Maker:
         self.options = ["--no-table", "--no-book", "--threads", "1", "--memory", memory]
 
     def checked(self, board, start, value, *more):
-        """What `prove` and `check` say of the certificate of a value."""
+        """What `prove` and `check` report for the certificate of a value."""
         file = str(self.folder / "one.cert")
         claim = ["--board", board, "--start", start, "--claim", f"value={value}"]
         (proof,) = solving.lines("prove", *claim, "-o", file, *more, *self.options)
@@ -43,7 +43,7 @@ class Maker:
 
 
 def cells(row):
-    """What both tables tell of a certificate."""
+    """The cells of a certificate that both tables show."""
     proof, check = row["proof"], row["check"]
     return [f"{proof['bytes']:,}", f"{proof['prover_nodes']:,}", f"{proof['other_nodes']:,}", f"{proof['leaves']:,}",
             f"{check['searched']:,}", results.duration(proof["cpu_seconds"]), results.duration(check["cpu_seconds"])]

@@ -12,7 +12,7 @@ def add_arguments(parser):
 
 
 def run(arguments):
-    """Computes everything again. Exit status 1 if a file was not as it is now and only that was to be found out."""
+    """Computes all of it again. With the check option it only compares; then exit status 1 means that a file is out of date."""
     if not arguments.check:
         results.write(pages.written())
         return 0
@@ -21,7 +21,7 @@ def run(arguments):
 
 
 def differs(path, wanted):
-    """Whether a file is not what it should be; prints where."""
+    """Whether a file is out of date; prints where it differs."""
     name, before = str(path.relative_to(REPOSITORY)), path.read_text(encoding="utf-8") if path.exists() else ""
     for line in difflib.unified_diff(before.splitlines(), wanted.splitlines(), name, "as the tables say", lineterm="", n=0):
         print(line)

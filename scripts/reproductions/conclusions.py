@@ -8,20 +8,20 @@ import math
 import re
 from typing import NamedTuple
 
-#: What stands before and behind a computed text.
+#: The markers before and after a computed text.
 BLOCK = re.compile(r"<!-- computed: ([\w-]+) -->\n(?:.*?\n)??<!-- computed: end -->", re.DOTALL)
 SECTION = re.compile(r"<!-- (scripts/reproduce \w+|scripts/fuzz|by hand): begin -->\n(.*?)<!-- \1: end -->", re.DOTALL)
 ESTIMATE = re.compile(r"(-?[\d.]+)%? \(([\d.]+)–([\d.]+)%?\)")
-#: The normal deviate of intervals that hold in 95 % of the cases.
+#: The normal deviate of 95 % intervals.
 DEVIATE = 1.959964
 
 
 class Missing(LookupError):
-    """A number that is not in the file; without it nothing is concluded."""
+    """A number that the pages lack; sentences that need it are left out."""
 
 
 class Estimate(NamedTuple):
-    """A number with the limits of its 95 % interval."""
+    """A number with its 95 % interval."""
 
     value: float
     lower: float
@@ -39,7 +39,7 @@ class Table:
         self.head, self.rows = cells[0], cells[2:]
 
     def columns(self, *left_out):
-        """The names of all columns but the first and those that are left out."""
+        """The names of all columns except the first and those in `left_out`."""
         return [name for name in self.head[1:] if name not in left_out]
 
     def labels(self):
@@ -47,7 +47,7 @@ class Table:
         return [row[0] for row in self.rows]
 
     def cell(self, label, column):
-        """The cell of the row that begins with `label`, or with all of a tuple's cells."""
+        """The cell in the row that begins with `label`, which may be a tuple of several cells."""
         wanted = list(label) if isinstance(label, tuple) else [label]
         for row in self.rows:
             if row[: len(wanted)] == wanted and column in self.head and row[self.head.index(column)]:
@@ -82,8 +82,8 @@ class Results:
                     heading = line.lstrip("# ")
 
     def table(self, section, heading, first, has=""):
-        """The table of a section under a heading that begins so, whose first column has this name; of several the first that
-        has some text in its head or in a row."""
+        """The table of a section under a heading with this prefix, whose first column has this name. Of several, the first that
+        has this text in its head or in a row."""
         for found, table in self.found.get((section, first), []):
             if found.startswith(heading) and any(has in cell for row in (table.head, *table.rows) for cell in row):
                 return table
@@ -91,12 +91,12 @@ class Results:
 
 
 def block(name):
-    """The place of a computed text, still empty."""
+    """The markers of a computed text, with nothing between them yet."""
     return f"<!-- computed: {name} -->\n<!-- computed: end -->"
 
 
 def fill(text, conclusions, results):
-    """A page with all computed texts as they follow from the tables of all pages."""
+    """A page with all its computed texts, as they follow from the tables of all pages."""
 
     def computed(match):
         name = match.group(1)
@@ -110,7 +110,7 @@ def fill(text, conclusions, results):
 
 
 def number(cell):
-    """A cell as a number, whatever unit stands behind it."""
+    """A cell as a number, whatever its unit."""
     match = re.search(r"-?\d[\d,]*(?:\.\d+)?", cell.replace("−", "-"))
     if not match:
         raise Missing(cell)
@@ -126,7 +126,7 @@ def estimate(cell):
 
 
 def wilson(share, count):
-    """A share of this many cases, in percent, with Wilson's interval."""
+    """A share of this many cases, in percent, with its Wilson interval."""
     p, z = share / 100, DEVIATE
     middle, half = p + z * z / (2 * count), z * math.sqrt(p * (1 - p) / count + z * z / (4 * count * count))
     scale = 100 / (1 + z * z / count)
@@ -134,8 +134,8 @@ def wilson(share, count):
 
 
 def difference(first, second):
-    """How much higher the first number is, with its interval from the two intervals, as if neither depended on the other
-    (Newcombe 1998, method 10). Where both come from the same positions, the true interval is mostly narrower."""
+    """How much higher the first number is, with an interval computed from both, as if they were independent (Newcombe 1998,
+    method 10). For numbers from the same positions the true interval is usually narrower."""
     value = first.value - second.value
     below = math.hypot(first.value - first.lower, second.upper - second.value)
     above = math.hypot(first.upper - first.value, second.value - second.lower)
@@ -143,24 +143,24 @@ def difference(first, second):
 
 
 def order(first, second):
-    """1 if the first number is higher beyond chance, −1 if it is lower, 0 if the intervals do not tell them apart."""
+    """1 if the first number is significantly higher, −1 if it is significantly lower, 0 if the intervals do not separate them."""
     found = difference(first, second)
     return (found.lower > 0) - (found.upper < 0)
 
 
 def several(words, last="and"):
-    """Words as a list in a sentence."""
+    """A list of words for use in a sentence."""
     words = list(words)
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} {last} {words[-1]}" if words else "none"
 
 
 def count(number, of, what):
-    """How many of how many: `3 of 9 sets`, `all 9 sets`, `none of 9 sets`."""
+    """A count out of a total: `3 of 9 sets`, `all 9 sets`, `none of 9 sets`."""
     return f"all {of} {what}" if number == of else f"{number or 'none'} of {of} {what}"
 
 
 def wrapped(text, width=125):
-    """Paragraphs and points of a list as lines of limited width."""
+    """Paragraphs and list items, wrapped to a line width."""
     import textwrap
 
     paragraphs = []

@@ -5,19 +5,19 @@ import math
 from .conclusions import DEVIATE, Missing, count, difference, number, order, several, wilson, wrapped
 
 MCTS = "mcts"
-#: Rows of the table of accuracies.
+#: Row labels of the table of accuracies.
 UCT, FITTED, ZEBRA, BREAK = "UCT, c = 1", "UCT+, c = 1, fitted scale", "UCT+, c = 1, scale 30/128", "UCTbreak, c = 1"
 PAPER = "Paper, 8x8, S = 40"
-#: The set whose board and S are the paper's, and whose positions come from games by an evaluation.
+#: The set with the paper's board and S, whose positions come from games by an evaluation.
 NEAREST = "8x8-s40-greedy"
-#: H's problem positions for each S, and games of a match.
+#: Number of H's problem positions for each S, and of games in a match.
 PAPER_POSITIONS, PAPER_GAMES = 300, 100
-#: The scales that H's E = value / 30 stands for if the value is in 128ths of a disc, and if it is in whole discs.
+#: The scales that H's E = value / 30 implies if the value is in 128ths of a disc, and if it is in whole discs.
 IN_ZEBRAS_UNITS, IN_DISCS = 30 / 128, 30
 
 
 def tuning(results):
-    """Which constants are best, and which are indistinguishable from them."""
+    """Which constants are best, and which are indistinguishable from the best."""
     uct = results.table(MCTS, "The constants", "UCT, c")
     plus = results.table(MCTS, "The constants", "UCT+, c = 1, scale")
 
@@ -48,7 +48,7 @@ def told(sign):
 
 
 def fits(results):
-    """How the scales by discriminant analysis lie to those that H's E may stand for."""
+    """How the scales by discriminant analysis compare with those that H's E may imply."""
     table = results.table(MCTS, "The constants", "Set")
     scales = {name: number(table.cell(name, "Scale")) for name in table.labels() if table.cell(name, "Scale") != "none"}
     if not scales:
@@ -71,7 +71,7 @@ def fits(results):
 
 
 def accuracies(results):
-    """What agrees with H's accuracies, and what does not."""
+    """Which results agree with H's accuracies, and which do not."""
     table = results.table(MCTS, "How often players are right", "Player")
     sets = table.columns(PAPER)
     makers = [
@@ -93,7 +93,7 @@ def accuracies(results):
 
 
 def paper_share(table, label):
-    """The paper's accuracy with the interval for this many positions."""
+    """The paper's accuracy, with the interval for this many positions."""
     return wilson(number(table.cell(label, PAPER)), PAPER_POSITIONS)
 
 
@@ -103,7 +103,7 @@ def players_of_paper(table):
 
 
 def ranking(table):
-    """Pairs of players that the paper and the nearest set order alike."""
+    """The pairs of players that the paper and the nearest set rank alike."""
     labels = players_of_paper(table)
     ours = {label: table.estimate(label, NEAREST) for label in labels}
     theirs = {label: number(table.cell(label, PAPER)) for label in labels}
@@ -126,7 +126,7 @@ def ranking(table):
 
 
 def beside_the_paper(table):
-    """Where the nearest set gives other accuracies than the paper, whose numbers are taken for shares of 300 positions."""
+    """Where accuracies on the nearest set differ from the paper's, taken as shares of 300 positions."""
     signs = {label: order(table.estimate(label, NEAREST), paper_share(table, label)) for label in players_of_paper(table)}
 
     def those(sign):
@@ -144,7 +144,7 @@ def beside_the_paper(table):
 
 
 def gains(table, sets, player, name):
-    """On which sets UCT+ is above UCT."""
+    """On which sets UCT+ is ahead of UCT."""
     by = {
         sign: [one for one in sets if order(table.estimate(player, one), table.estimate(UCT, one)) == sign] for sign in (1, 0, -1)
     }
@@ -155,7 +155,7 @@ def gains(table, sets, player, name):
 
 
 def by_random_games(results, table, sets):
-    """How accuracies go with what random games tell."""
+    """How accuracy correlates with what random games tell."""
     fitted = results.table(MCTS, "The constants", "Set")
     told_apart = [fitted.number(one, "Random games alone") for one in sets]
     uct = [table.estimate(UCT, one).value for one in sets]
@@ -207,14 +207,14 @@ def limits(found):
 
 
 def breaking(table):
-    """What UCTbreak gains over UCT."""
+    """How much UCTbreak gains over UCT."""
     theirs = difference(paper_share(table, BREAK), paper_share(table, UCT))
     ours = difference(table.estimate(BREAK, NEAREST), table.estimate(UCT, NEAREST))
     return f"UCTbreak gains {limits(theirs)} over UCT in the paper, and {limits(ours)} on {NEAREST}."
 
 
 def budgets(results):
-    """What more playouts bring."""
+    """How much more playouts gain."""
     table = results.table(MCTS, "More playouts", "Player")
     sets = table.columns("Playouts", PAPER)
     numbers = sorted({row[1] for row in table.rows}, key=number)
@@ -263,23 +263,23 @@ def matches(results, has="twice the playouts"):
 
 
 def slow_matches(results):
-    """The same of the second table."""
+    """The same for the second table."""
     return matches(results, "ms a move")
 
 
 def verdict(points):
-    """Who has won a match: 1 the first player, −1 the second, 0 neither beyond chance."""
+    """Who won a match: 1 for the first player, −1 for the second, 0 if neither is significantly ahead."""
     return (points.lower > 50) - (points.upper < 50)
 
 
 def points_of(text):
-    """Points in percent of a match given as won–drawn–lost."""
+    """A match score in percent, from a result given as won–drawn–lost."""
     won, drawn, lost = (int(part) for part in text.split("–"))
     return wilson(100 * (won + drawn / 2) / (won + drawn + lost), won + drawn + lost)
 
 
 def per_leaf(results):
-    """What lanes gain by playouts from each leaf."""
+    """How much SIMD lanes gain, by playouts from each leaf."""
     table = results.table(MCTS, "Playouts from each leaf", "k", "in lanes to plain")
     gain = {int(k): table.number("in lanes to plain", k) for k in table.columns()}
     best = max(gain, key=gain.get)
@@ -293,7 +293,7 @@ def per_leaf(results):
 
 
 def leaf_scaling(results):
-    """Speed-up of the leaf parallel scheme by k."""
+    """The speed-up of the leaf-parallel scheme, by k."""
     table = results.table(MCTS, "Playouts from each leaf", "k", "1 worker")
     last = table.columns()[-1]
     gain = {int(k): float(table.cell(k, last).split("×")[1].strip(" )")) for k in table.labels()}
@@ -324,7 +324,7 @@ def win_rate(results):
 
 
 def parallel(results):
-    """Whether a scheme costs quality."""
+    """Whether a scheme costs playing strength."""
     table = results.table(MCTS, "Parallel schemes", "Workers")
     alone = table.estimate(("1", "tree"), "Accuracy, %")
     others = {
@@ -347,7 +347,7 @@ def parallel(results):
 
 
 def voting(results):
-    """Whether a majority is better than an average, and what more trees bring."""
+    """Whether a majority vote beats an average, and what more trees gain."""
     table = results.table(MCTS, "Votes of trees", "Scheme")
     budgets = list(dict.fromkeys(row[1] for row in table.rows if row[0] == "root, majority"))
     trees = table.columns("Playouts")
@@ -376,7 +376,7 @@ def voting(results):
 
 
 def agreement(results):
-    """Whether votes that agree are right more often."""
+    """Whether votes with more agreement are right more often."""
     table = results.table(MCTS, "Votes of trees", "Agreement")
     bins = {
         name: wilson(number(table.cell("right, %", name)), int(table.number("votes", name)))

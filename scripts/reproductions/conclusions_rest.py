@@ -1,20 +1,20 @@
-"""What follows from the tables of docs/results on everything but Monte-Carlo tree search and speed, in sentences."""
+"""Conclusions from the tables of docs/results on everything except Monte-Carlo tree search and speed, in sentences."""
 
 import re
 
 from .conclusions import Missing, count, estimate, number, order, several, wilson, wrapped
 
-#: A candidate for the set of 8x8 with S = 36: CPU seconds, and the share that is decisive. Measured when that set was made.
+#: A candidate for the 8x8 set with S = 36: CPU seconds, and the share that is decisive. Measured when that set was made.
 CANDIDATE_SECONDS, DECISIVE = 3, 0.4
-#: Positions of one of H's sets.
+#: Number of positions in one of H's sets.
 WANTED = 300
-#: By how much a campaign may exceed a plain run.
+#: How much a campaign may exceed a plain run.
 CAMPAIGN_GOAL = 1.3
-#: The share of cases that the estimate's spread is to hold.
+#: The share of cases that the spread of the estimate should cover.
 SPREAD = 80
-#: The factor within which an estimate is called near.
+#: The factor within which an estimate counts as near.
 FACTOR = 3
-#: The least speed-up of two ranks; of more ranks, the least share of the ideal speed-up.
+#: The least speed-up with two ranks; with more ranks, the least share of the ideal speed-up.
 RANK_GOALS = {2: 1.7, 16: 0.85, 64: 0.7}
 
 
@@ -35,7 +35,7 @@ def certificate_cuts(results):
 
 
 def growth(results):
-    """By how much four plies less multiply the median of nodes, by board; sets of one board and one kind of labels."""
+    """The factor by which the median of nodes grows four plies earlier, between sets of the same board and labels."""
     table = results.table("problems", "Problem sets", "Set")
     median = {}
     for row in table.rows:
@@ -51,7 +51,7 @@ def growth(results):
 
 
 def problem_growth(results):
-    """What positions with fewer discs take."""
+    """What positions with fewer discs cost."""
     found = growth(results)
     if not found:
         raise Missing("sets four plies apart")
@@ -60,7 +60,7 @@ def problem_growth(results):
 
 
 def costs_of_missing_sets(results):
-    """CPU seconds that sets of 8x8 with S of 30 and 20 would take, by the growth from S = 40 to 36."""
+    """CPU seconds that 8x8 sets with S of 30 and 20 would take, extrapolated from the growth from S = 40 to 36."""
     factor = growth(results).get(("8x8", "wld", 40))
     if factor is None:
         raise Missing("the sets of 8x8")
@@ -69,7 +69,7 @@ def costs_of_missing_sets(results):
 
 
 def missing_sets(results):
-    """Why H's other sets are not here."""
+    """Why H's other sets are missing."""
     factor, seconds = costs_of_missing_sets(results)
     return wrapped(
         f"The paper's sets with S = 30 and S = 20 are not here. A candidate with S = 36 takes {CANDIDATE_SECONDS} CPU seconds, "
@@ -79,7 +79,7 @@ def missing_sets(results):
 
 
 def long_time(seconds):
-    """A time as hours or days."""
+    """A time in hours or days."""
     return f"{seconds / 3600:.0f} CPU hours" if seconds < 3 * 86400 else f"{seconds / 86400:.0f} CPU days"
 
 
@@ -100,7 +100,7 @@ def campaign_goal(results):
 
 
 def campaign_estimates(results):
-    """How often the truth lay near the estimates, and within their spread."""
+    """How often the truth was near the estimates, and within their spread."""
     table = results.table("campaign", "What is left", "Campaign")
     cases = near = inside = 0
     for row in table.rows:
@@ -137,7 +137,7 @@ def tds_accuracy(results):
 
 
 def tds_gains(results):
-    """Where two ranks reach their goal by the clock."""
+    """Where two ranks reach their goal in wall-clock time."""
     table = results.table("tds", "Two ranks", "Board")
     goal, reached, missed = RANK_GOALS[2], [], []
     for row in table.rows:
@@ -147,7 +147,7 @@ def tds_gains(results):
 
 
 def tds_scaling(results):
-    """How near to the ideal many ranks come."""
+    """How close to ideal many ranks come."""
     table = results.table("tds", "Scaling", "Ranks")
     said = []
     for ranks, goal in RANK_GOALS.items():
@@ -165,7 +165,7 @@ def tds_scaling(results):
 
 
 def tds_latency(results):
-    """What a latency of the network costs."""
+    """What network latency costs."""
     table = results.table("tds", "Scaling", "")
     base = next((name for name in table.labels() if re.fullmatch(r"\d+ descents for each rank", name)), None)
     if base is None:
@@ -185,7 +185,7 @@ def tds_latency(results):
 
 
 def tds_limit(results):
-    """What would be the first limit in the model."""
+    """The first bottleneck in the model."""
     table = results.table("tds", "Where the network", "A playout takes")
     network = 1250
     said = []
@@ -200,7 +200,7 @@ def tds_limit(results):
 
 
 def wipe_outs(results):
-    """On which boards the first player takes all."""
+    """On which boards the first player wipes the other out."""
     table = results.table("figures", "Pictures", "Board")
     said = []
     for start in table.columns():
@@ -220,7 +220,7 @@ def wipe_outs(results):
 
 
 def squares(board):
-    """The number of squares of a board."""
+    """The number of squares on a board."""
     rows, cols = map(int, board.split("x"))
     return rows * cols
 

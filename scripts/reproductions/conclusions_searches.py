@@ -1,4 +1,4 @@
-"""What follows from the tables on tree search beyond the three papers, in sentences: regret, votes, decays, leaves."""
+"""Conclusions from the tables on tree search beyond the three papers, in sentences: regret, votes, decays, leaves."""
 
 
 
@@ -6,14 +6,14 @@ from .conclusions import Missing, count, difference, number, order, several, wra
 from .conclusions_mcts import limits, told, verdict
 
 SEARCHES, VOTES, DECAYS, LEAVES, GRAPHS = "searches", "votes", "decays", "leaves", "graphs"
-#: The sets on which growth is measured.
+#: The sets used to measure growth.
 GROWTH = ["6x6-s20 (12)", "6x6-s16 (16)", "6x6-s12 (20)", "6x6-s8 (24)"]
-#: H's problem positions.
+#: Number of H's problem positions.
 PAPER_POSITIONS = 300
 
 
 def ranked(table, sets, playouts, sign):
-    """By set: the search with the best number, and whether it is better than each other beyond chance."""
+    """By set: the search with the best number, and whether it is significantly better than every other."""
     labels = list(dict.fromkeys(row[0] for row in table.rows if row[1] == playouts))
     found = {}
     for name in sets:
@@ -24,13 +24,13 @@ def ranked(table, sets, playouts, sign):
 
 
 def middle(table):
-    """The middle one of the numbers of playouts that a table has; searches are compared there."""
+    """The median of the numbers of playouts in a table, at which searches are compared."""
     numbers = sorted({row[1] for row in table.rows if row[1].replace(",", "").isdigit()}, key=number)
     return numbers[len(numbers) // 2]
 
 
 def shared_out(what, by, sets):
-    """Who does what on how many sets: the first label with the verb, the others without."""
+    """Who does what on how many sets. Only the first label gets the verb."""
     said = [f"{label} {what if place == 0 else ''} on {count(len(names), sets, 'sets')}" for place, (label, names) in enumerate(by.items())]
     return " ".join(several(said).split()) if said else f"No search {what} on any set"
 
@@ -47,7 +47,7 @@ def bests(found, playouts, what):
 
 
 def regret(results):
-    """Which search gives away least, and what more playouts bring."""
+    """Which search loses least, and what more playouts gain."""
     table = results.table(SEARCHES, "Discs given away", "Search")
     sets = table.columns("Playouts")
     numbers = sorted({row[1] for row in table.rows}, key=number)
@@ -72,22 +72,22 @@ def right(results):
 
 
 def cost(cell):
-    """A cell of what is needed: its value, infinite if it is more than was measured; slightly less than the least that was measured
-    if that is enough."""
+    """A cell of the table of needs: its value, infinite if it exceeds what was measured, and slightly less than the smallest
+    measured cost if that one suffices."""
     if not cell:
         raise Missing("a need")
     return float("inf") if cell.startswith("more than") else number(cell) * (0.999 if cell.startswith("at most") else 1)
 
 
 def needs(results, has, sets=None):
-    """By label and set: what 95 % right moves take."""
+    """By label and set: the cost of 95 % right moves."""
     table = results.table(SEARCHES, "Playouts for 95 %", "Needs", has)
     names = sets or table.columns()
     return {label: {name: cost(table.cell(label, name)) for name in names} for label in table.labels()}
 
 
 def cheapest(found):
-    """By set: the label with the lowest cost; sets that nobody reaches are left out."""
+    """By set: the label with the lowest cost, without the sets where nobody gets there."""
     sets = list(next(iter(found.values())))
     by = {}
     for name in sets:
@@ -98,7 +98,7 @@ def cheapest(found):
 
 
 def playouts(results):
-    """Who needs the fewest playouts, and how need grows with empty squares."""
+    """Who needs the fewest playouts, and how the need grows with empty squares."""
     table = results.table(SEARCHES, "Playouts for 95 %", "Needs")
     found = {label: {name: cost(table.cell(label, name)) for name in table.columns()} for label in table.labels()}
     by, sets = cheapest(found)
@@ -127,7 +127,7 @@ def time(results):
 
 
 def traps(results):
-    """How much more often a deep trap is stepped into than a plain losing move, and whether playouts help."""
+    """How much more often searches fall into a deep trap than choose a plain losing move, and whether playouts help."""
     table = results.table(SEARCHES, "Traps", "Falls for")
     plain, deep = table.columns("Playouts")[0], table.columns("Playouts")[-1]
     points = []
@@ -144,7 +144,7 @@ def traps(results):
 
 
 def many(results):
-    """Whether a majority is better than an average, and what more trees bring."""
+    """Whether a majority vote beats an average, and what more trees gain."""
     table = results.table(VOTES, "Up to 512 trees", "Set")
     trees = table.columns("Vote")
     points = []
@@ -166,7 +166,7 @@ def many(results):
 
 
 def threshold(results):
-    """Whether an agreed vote is right more often."""
+    """Whether votes with more agreement are right more often."""
     table = results.table(VOTES, "The share threshold", "Threshold")
     columns = table.columns("%")
     points = []
@@ -181,7 +181,7 @@ def threshold(results):
 
 
 def why(results):
-    """Whether trees of different kinds err at different positions, and whether that helps."""
+    """Whether trees of different kinds err in different positions, and whether that helps."""
     table = results.table(VOTES, "Why a vote helps", "Set")
     points = []
     for name in dict.fromkeys(table.labels()):
@@ -201,7 +201,7 @@ def why(results):
 
 
 def votes_matches(results):
-    """Who has won."""
+    """Who won."""
     table = results.table(VOTES, "Matches", "First")
     by = {1: [], -1: [], 0: []}
     for row in table.rows:
@@ -212,7 +212,7 @@ def votes_matches(results):
 
 
 def decays_fit(results):
-    """Which decay and scale are best, and how many are as good within chance."""
+    """Which decay and scale are best, and how many are indistinguishable from the best."""
     table = results.table(DECAYS, "How the evaluation fades", "Decay, scale")
     found = {(label, scale): table.estimate(label, scale) for label in table.labels() for scale in table.columns()}
     best = max(found, key=lambda key: found[key].value)
@@ -227,7 +227,7 @@ def decays_fit(results):
 
 
 def decays_judged(results):
-    """Where another decay than the paper's is better."""
+    """Where a decay other than the paper's is better."""
     table = results.table(DECAYS, "How the evaluation fades", "Decay")
     sets = table.columns("Playouts")
     labels = list(dict.fromkeys(table.labels()))
@@ -252,7 +252,7 @@ def decays_judged(results):
 
 
 def decays_scale(results):
-    """What each reading predicts, and what the paper has."""
+    """What each reading predicts, and what the paper reports."""
     from .conclusions import wilson
 
     table = results.table(DECAYS, "The unit of the scale", "Evaluation")
@@ -283,7 +283,7 @@ def decays_scale(results):
 
 
 def leaves_choices(results):
-    """What virtual loss and waiting leaves cost and bring."""
+    """What virtual loss and waiting leaves cost and gain."""
     table = results.table(LEAVES, "Virtual loss", "Workers")
     alone = table.estimate("1", "Accuracy, %")
     rows = [tuple(row[:3]) for row in table.rows if row[1]]
@@ -303,7 +303,7 @@ def leaves_choices(results):
 
 
 def leaves_total(results):
-    """The factor of both steps together."""
+    """The combined factor of both steps."""
     table = results.table(LEAVES, "The total factor", "Step")
     factors = [number(table.cell(label, "Factor")) for label in table.labels()]
     return wrapped(
@@ -327,7 +327,7 @@ def leaves_games(results):
 
 
 def graphs_quality(results):
-    """Whether shared positions change how often the search is right, and ranks how often RAVE is."""
+    """Whether sharing positions changes how often the search is right, and ranks how often RAVE is."""
     table = results.table(GRAPHS, "Right moves at equal playouts", "Set")
     points = []
     for name in dict.fromkeys(table.labels()):
@@ -344,7 +344,7 @@ def graphs_quality(results):
     return wrapped("\n".join(points))
 
 
-#: What an order says of the first against the second.
+#: The words for an `order` of two numbers.
 COMPARED = {1: "better than", 0: "indistinguishable from", -1: "worse than"}
 
 
@@ -356,7 +356,7 @@ def judged(signs, other):
 
 
 def graphs_equal_time(results):
-    """One search on ranks against root parallel at equal time."""
+    """A single search over all ranks against root parallel search at equal time."""
     table = results.table(GRAPHS, "Right moves at equal time", "Set")
     points = []
     for name, formula, kind in dict.fromkeys(tuple(row[:3]) for row in table.rows):
@@ -370,7 +370,7 @@ def graphs_equal_time(results):
 
 
 def graphs_traffic(results):
-    """How much more ranks send each other."""
+    """How much more traffic there is between ranks."""
     table = results.table(GRAPHS, "What ranks tell", "Board")
     rows = [row for row in table.rows if row[1:3] == ["UCT", "tree"]]
     told = []

@@ -1,12 +1,12 @@
-"""What follows from the tables of docs/results on speed, in sentences."""
+"""Conclusions from the tables of docs/results on speed, in sentences."""
 
 from .conclusions import Missing, count, number, several, wrapped
 
-#: The most that this program may take of the baseline's nodes and CPU time: the mean of odd shapes, a campaign's questions.
+#: The largest ratio of nodes and CPU time to the baseline's: the mean of odd shapes, a campaign's questions.
 ODD_GOAL, LEDGER_GOAL = 0.6, 0.45
-#: The most nodes of this many threads over those of one.
+#: The largest ratio of the nodes of this many threads to those of one.
 THREADS, THREADS_GOAL = "16", 1.25
-#: CPU seconds below which a ratio of times says nothing.
+#: Below this many CPU seconds a ratio of times means nothing.
 LEAST_SECONDS = 0.1
 
 
@@ -24,7 +24,7 @@ def targets(results):
 
 
 def aim(table, work, column, target):
-    """Whether a target is met, and the words for it; None if there is none."""
+    """Whether a target is met, and the words for it; None if there is no target."""
     try:
         cell, wanted = table.cell(work, column), table.cell(work, target)
     except Missing:
@@ -46,9 +46,9 @@ def millions(nodes):
 
 
 def parts(results):
-    """Which parts of the search are worth most, and which nothing."""
+    """Which parts of the search help most, and which not at all."""
     table = results.table("speed", "What each part", "Without")
-    # Both columns of nodes have one name; the second is the factor.
+    # Both columns of nodes have the same name; the second is the factor.
     nodes = {row[0]: number(row[3]) for row in table.rows}
     time = {row[0]: number(row[4]) for row in table.rows}
     by_time = sorted(time, key=time.get, reverse=True)
@@ -80,7 +80,7 @@ def peers(results):
 
 
 def nodes(cell):
-    """A cell such as `601 M to 701 M` or `14.59 G` as nodes, of two the mean; None if it is empty."""
+    """A cell such as `601 M to 701 M` or `14.59 G` as nodes, the mean for a range; None if it is empty."""
     units = {"M": 1e6, "G": 1e9}
     found = [number(part) * units[part.split()[-1]] for part in cell.split(" to ") if part]
     return sum(found) / len(found) if found else None
@@ -120,7 +120,7 @@ def ledger(results):
 
 
 def threads(results):
-    """What many threads lose."""
+    """How many more nodes many threads take."""
     table = results.table("speed", "Threads", "Threads")
     share = table.number(THREADS, "of one thread")
     verdict = "reached" if share <= THREADS_GOAL else "missed"

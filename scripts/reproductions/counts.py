@@ -12,18 +12,18 @@ import time
 from . import results, solving
 from .measurements import Measurements, commit_of
 
-#: Boards of at most this many squares, with sides from 3, no taller than wide: turned over they have the same counts.
+#: Boards of at most this many squares, with sides of at least 3 and no taller than wide: the transpose has the same counts.
 MOST_SQUARES, SHORTEST = 28, 3
-#: On boards of at most this many squares, symmetric positions are also counted apart.
+#: On boards of at most this many squares, positions are also counted without merging symmetric ones.
 MOST_APART = 27
-#: Boards whose game trees are counted as deep as the time goes.
+#: Boards whose game trees are counted as deep as time allows.
 DEEP = [(4, 10), (6, 6), (6, 8)]
 STARTS = ("othello", "reversi", "reversi-rows")
 PASSES = {"count": "a pass is a ply", "skip": "a pass takes no ply"}
 #: More plies than any game has.
 MOST_PLIES = 128
 FOLDER = solving.REPOSITORY / "data" / "counts"
-#: What the first line of a file says of a tree that was counted to its end.
+#: The first line of a file contains this if its tree was counted to the end.
 TO_THE_END = "From the last line on the number stays the same."
 
 
@@ -45,7 +45,7 @@ def add_arguments(parser):
 
 
 def run(arguments):
-    """Counts what is not known yet, writes the files and the section."""
+    """Counts what is not known yet, then writes the files and the section."""
     kept = Counts(arguments.counts, lambda: commit_of(arguments.solve), arguments.again)
     rows = [counted(kept, arguments, game) for game in games() if squares(game) <= arguments.most]
     for file in FOLDER.glob("*.txt"):
@@ -57,7 +57,7 @@ def run(arguments):
 
 
 class Counts(Measurements):
-    """What is known: counted here or, before that, written into the files of the record."""
+    """Known counts: made here, or read from the files of the record."""
 
     def __init__(self, folder, commit, is_anew):
         super().__init__(folder, commit)
@@ -74,7 +74,7 @@ class Counts(Measurements):
 
 
 def written(game, name):
-    """The first line of a file of the record, the commit it names, and its numbers; None if it is not there or names none."""
+    """A file's first line, the commit it names, and its numbers; None if there is no file or it names no commit."""
     path = FOLDER / f"{game[0]}x{game[1]}-{game[2]}-{name}.txt"
     head, *lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else [""]
     commit = re.search(r"Commit (\w+)\.$", head)
@@ -82,7 +82,7 @@ def written(game, name):
 
 
 def written_tree(game, passes):
-    """A tree that the record has to its end."""
+    """A tree that the record has counted to its end."""
     leaves, over = written(game, f"perft-{passes}"), written(game, f"games-{passes}")
     if not leaves or not over or TO_THE_END not in leaves[0]:
         return None
@@ -91,7 +91,7 @@ def written_tree(game, passes):
 
 
 def written_positions(game):
-    """The reachable positions that the record has."""
+    """The reachable positions in the record."""
     once, apart = written(game, "positions"), written(game, "unreduced")
     if not once or (not apart and squares([int(side) for side in game[:2]]) <= MOST_APART):
         return None
@@ -103,7 +103,7 @@ def written_positions(game):
 
 
 def games():
-    """Rows, columns and start of every game, small boards first; on square boards the two parallel starts are one."""
+    """Rows, columns and start of every game, small boards first; on square boards the two parallel starts are the same."""
     sides = range(SHORTEST, MOST_SQUARES // SHORTEST + 1)
     boards = [(rows, cols) for rows in sides for cols in sides if rows <= cols and rows * cols <= MOST_SQUARES] + DEEP
     boards.sort(key=lambda board: (board[0] * board[1], board))
@@ -111,12 +111,12 @@ def games():
 
 
 def squares(game):
-    """The number of squares of a game's board."""
+    """The number of squares on a game's board."""
     return game[0] * game[1]
 
 
 def options(game):
-    """The options that name a game."""
+    """The command-line options for a game."""
     return ["--board", f"{game[0]}x{game[1]}", "--start", game[2]]
 
 
@@ -131,7 +131,7 @@ def counted(kept, arguments, game):
 
 
 def tree(arguments, game, passes):
-    """Leaves by plies, until all games are over or the time is. The last ply of all is the first that changes nothing."""
+    """Leaves by plies, until all games are over or time is up. The first ply that changes nothing is the last."""
     command = [arguments.solve, "perft", *options(game), "--passes", passes, "--depth", str(MOST_PLIES)]
     command += ["--positions", "--memory", arguments.memory]
     limit = arguments.limit if game[:2] in DEEP else arguments.short
@@ -142,7 +142,7 @@ def tree(arguments, game, passes):
         plies = []
         for line in process.stdout:
             plies.append([int(number) for number in line.split()[1:]])
-            # Finished games, and positions where the game goes on: where there are none, more plies change nothing.
+            # Finished games, and positions where the game goes on: once there are none of these, more plies change nothing.
             if plies[-1][2:] == [0]:
                 process.kill()
         timer.cancel()
@@ -150,7 +150,7 @@ def tree(arguments, game, passes):
 
 
 def reachable(arguments, game):
-    """Reachable positions by number of discs, symmetric ones once and, on small boards, apart."""
+    """Reachable positions by number of discs, up to symmetry and, on small boards, also without merging symmetric ones."""
     apart = ["--raw"] if squares(game) <= MOST_APART else []
     with tempfile.TemporaryDirectory(dir=arguments.counts) as folder:
         command = [arguments.solve, "exhaust", *options(game), "--count", *apart, "-o", folder, "--json", "--quiet"]
@@ -159,7 +159,7 @@ def reachable(arguments, game):
 
 
 def write_files(row):
-    """The files of a game, each a list of numbers and values, as the OEIS takes them (b-files)."""
+    """The files of a game, each a list of numbers and values in the OEIS's format (b-files)."""
     for passes, found in row["trees"].items():
         leaves = [1] + [ply[0] for ply in found["plies"]]
         said = f"Leaves of the game tree after n plies; {PASSES[passes]}; a game that ended before is one leaf."
@@ -209,7 +209,7 @@ and `scripts/solve exhaust --board BOARD --start START --count --raw -o DIR`.
 
 
 def open_trees(rows):
-    """The table of trees that go on; empty where there is none."""
+    """The table of unfinished trees; empty if there are none."""
     if not rows:
         return ""
     head = ["Board", "Start", "Pass", "Plies", "Leaves", "Time"]
@@ -228,7 +228,7 @@ def small_row(row):
 
 
 def deep_rows(row):
-    """The cells of trees that go on."""
+    """The cells of unfinished trees."""
     board, start = f"{row['game'][0]}x{row['game'][1]}", row["game"][2]
     found = [(passes, tree) for passes, tree in row["trees"].items() if not tree["whole"]]
     return [[board, f"`{start}`", {"count": "a ply", "skip": "none"}[passes], len(tree["plies"]), f"{tree['plies'][-1][0]:,}",

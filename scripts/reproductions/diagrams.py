@@ -1,15 +1,15 @@
-"""Boards with a whole game on them, as pictures: each square bears the number of the move that was played there."""
+"""Pictures of boards with a whole game: each square shows the number of the move played there."""
 
 from xml.etree import ElementTree
 
-#: Pixels of a square, and of the rim that names columns and rows.
+#: Pixels of a square, and of the margin that names columns and rows.
 SQUARE, RIM = 40, 22
 BOARD, LINE, INK, PAPER = "#2f7d57", "#1d5138", "#2d2d2d", "#fcfcfa"
 DISCS = {"X": ("#1b1b1b", "#ffffff"), "O": ("#f7f7f2", "#1b1b1b")}
 
 
 def game(answer):
-    """The SVG of the perfect game of an answer, played from the start: discs where they first lay, in their colour."""
+    """The SVG of an answer's perfect game from the start: each disc where it was placed, in its original colour."""
     board, side = answer["position"].split()
     rows, cols = map(int, answer["board"].split("x"))
     placed = {index: (disc, "") for index, disc in enumerate(board) if disc != "-"}
@@ -26,12 +26,12 @@ def game(answer):
 
 
 def square(name, cols):
-    """The index of a square by its name, row by row."""
+    """The index of a square, given its name, row by row."""
     return (int(name[1:]) - 1) * cols + ord(name[0]) - ord("a")
 
 
 def drawing(rows, cols, placed, title):
-    """The SVG of a board with discs, each with a colour and a text."""
+    """The SVG of a board with discs, each with a colour and a label."""
     width, height = cols * SQUARE + 2 * RIM, rows * SQUARE + 2 * RIM
     root = ElementTree.Element("svg", xmlns="http://www.w3.org/2000/svg", width=str(width), height=str(height),
                                viewBox=f"0 0 {width} {height}", role="img")
@@ -60,11 +60,11 @@ def drawing(rows, cols, placed, title):
 
 
 def add(parent, name, **attributes):
-    """A new element; underscores in the names of attributes stand for hyphens."""
+    """A new element; underscores in attribute names stand for hyphens."""
     return ElementTree.SubElement(parent, name, {key.replace("_", "-"): f"{value:g}" if isinstance(value, (int, float)) else value
                                                  for key, value in attributes.items()})
 
 
 def write(parent, text, x, y, size, fill):
-    """A text whose middle lies at a point."""
+    """A text centred at a point."""
     add(parent, "text", x=x, y=y + 0.35 * size, font_size=size, fill=fill).text = text

@@ -1,4 +1,4 @@
-"""Both kinds of work for many machines: distributed tree search, then campaigns."""
+"""Both kinds of work on many machines: distributed tree search, then campaigns."""
 
 from . import campaign, tds
 
@@ -12,5 +12,5 @@ def add_arguments(parser):
 
 
 def run(arguments):
-    """Makes the sections of both. Exit status 1 if one of them fails."""
+    """Makes both sections. Exit status 1 if one of them fails."""
     return max(part.run(arguments) for part in PARTS)

@@ -1,4 +1,4 @@
-"""How soon a driver of a campaign starts, and how many jobs it hands out, by the length of the ledger."""
+"""How soon the driver of a campaign starts, and how many jobs it hands out, by the length of the ledger."""
 
 import argparse
 import json
@@ -11,14 +11,14 @@ import time
 
 from . import results, solving
 
-#: Board and lines of a ledger.
+#: The board, and the lengths of ledgers in lines.
 LEDGERS = [("8x8", 10_000), ("8x8", 100_000), ("4x14", 1_000_000)]
-#: Seconds and bytes that are the goals, by lines.
+#: The goals in seconds and bytes, by lines.
 GOALS = {100_000: (1, None), 1_000_000: (5, 2 << 30)}
 JOBS = 1000
-#: Jobs that are under way at the same time.
+#: Number of jobs under way at the same time.
 FLYING = 64
-#: How often each is measured; the shortest time counts, as others use the machine as well.
+#: How often each is measured. The shortest time counts, since the machine is shared.
 TRIALS = 3
 
 
@@ -53,7 +53,7 @@ def built():
 
 
 def measured(programs, folder, temporary, board, lines):
-    """What one ledger takes: seconds by command, bytes, jobs a second."""
+    """What one ledger costs: seconds by command, bytes, jobs per second."""
     kept = folder / f"{board}-{lines}"
     if not kept.exists():
         subprocess.run([programs / "examples" / "large", kept, str(lines), board], stdout=subprocess.DEVNULL, check=True)
@@ -77,13 +77,13 @@ def measured(programs, folder, temporary, board, lines):
 
 
 def answered(job):
-    """A line that answers a job, whatever is true."""
+    """A line that answers a job, whether true or not."""
     found = {"found": f"<={job['at_least'] - 1}", "nodes": 1, "seconds": 0.1, "solver": "guess"}
     return json.dumps({**job, **found}) + "\n"
 
 
 def timed(row, command):
-    """Seconds of a command; its memory is noted if it is the most."""
+    """The time of a command in seconds; records its memory if it is the most so far."""
     begin = time.monotonic()
     with subprocess.Popen(command, stdout=subprocess.DEVNULL) as process:
         _, status, usage = os.wait4(process.pid, 0)
@@ -95,7 +95,7 @@ def timed(row, command):
 
 
 def met(row):
-    """Whether the goals of a ledger are met; nothing if it has none."""
+    """Whether a ledger meets its goals; empty if it has none."""
     if row["lines"] not in GOALS:
         return ""
     seconds, most = GOALS[row["lines"]]

@@ -1,4 +1,4 @@
-"""How good the estimate of what is left of a campaign is, on campaigns that it was not fitted to."""
+"""How good the estimate of a campaign's remaining work is, on campaigns not used to fit it."""
 
 import pathlib
 import shutil
@@ -6,7 +6,7 @@ import tempfile
 
 from . import results, solving
 
-#: Board, start, mode and budget of a job: campaigns that took no part in fitting the estimate.
+#: Board, start, mode and node budget of a job, for campaigns not used to fit the estimate.
 CAMPAIGNS = [
     ("5x5", "othello", "exact", "100k"),
     ("7x4", "reversi", "exact", "100k"),
@@ -21,14 +21,14 @@ CAMPAIGNS = [
     ("4x10", "reversi-rows", "exact", "3M"),
     ("5x8", "othello", "wld", "10M"),
 ]
-#: And those whose ledgers are kept.
+#: Further campaigns, whose ledgers are kept.
 KEPT = [("6x7", "othello", "wld", "2G", solving.REPOSITORY / "data" / "campaigns" / "6x7-othello" / "ledger.txt")]
-#: The shares of all nodes after which the estimate is taken.
+#: The shares of all nodes at which the estimate is taken.
 PARTS = (0.1, 0.3, 0.5)
 
 
 def measured(work):
-    """A list of campaigns, each with what the estimate said at its parts. `work` runs the program and keeps what it finds."""
+    """A list of campaigns, each with its estimates at these shares. `work` runs the program and keeps its results."""
     def of(campaign, ledger):
         key = "-".join(("estimates", *campaign))
         return campaign, work.kept.measured(key, lambda: at_parts(work, ledger or grown(work, key, campaign)))
@@ -38,14 +38,14 @@ def measured(work):
 
 
 def grown(work, name, campaign):
-    """The ledger of a campaign that one worker has done."""
+    """The ledger of a campaign run by one worker."""
     folder = work.plan(name, (*campaign, []))
     work.lines("campaign", "run", str(folder), "--workers", "1", "--no-table", "--quiet", "--recheck", "0")
     return folder / "ledger.txt"
 
 
 def at_parts(work, ledger):
-    """What the estimate said at each part, and what was left of the question it was asked about, in nodes."""
+    """The estimate at each share, and the nodes that its question still took from there."""
     lines = pathlib.Path(ledger).read_text(encoding="utf-8").splitlines(keepends=True)
     head = [line for line in lines if not line.startswith("job ")]
     jobs = [line for line in lines if line.startswith("job ")]
@@ -62,7 +62,7 @@ def at_parts(work, ledger):
 
 
 def first_beyond(nodes, wanted):
-    """The number of lines that together have taken this many nodes."""
+    """The number of lines that together took this many nodes."""
     spent = 0
     for line, count in enumerate(nodes, 1):
         spent += count
@@ -72,7 +72,7 @@ def first_beyond(nodes, wanted):
 
 
 def status_of(work, lines):
-    """The status of a campaign whose ledger has these lines."""
+    """The status of a campaign whose ledger consists of these lines."""
     folder = pathlib.Path(tempfile.mkdtemp(dir=work.folder))
     try:
         (folder / "ledger.txt").write_text("".join(lines), encoding="utf-8")
@@ -83,12 +83,12 @@ def status_of(work, lines):
 
 
 def millions(nodes):
-    """Nodes as a person would say them."""
+    """Nodes, rounded for readers."""
     return f"{nodes / 1e6:,.2f} M"
 
 
 def table(found):
-    """What the estimates said."""
+    """The table of estimates."""
     rows = []
     for (board, start, mode, budget), parts in found:
         for at in parts:

@@ -15,7 +15,7 @@ BOARDS = ["3x3", "3x4", "3x5", "4x4", "3x6", "4x5", "3x7", "3x8", "4x6", "5x5", 
 GAMES = [(board, start) for board in BOARDS for start in ("othello", "reversi", "reversi-rows")
          if start != "reversi-rows" or len(set(board.split("x"))) == 2]
 READER = solving.REPOSITORY / "docs" / "examples" / "tablebase.py"
-#: Known counts, up to symmetry and with symmetric positions apart, where they are known.
+#: Known counts, up to symmetry and without merging symmetric positions, where they are known.
 KNOWN = {
     ("4x4", "othello"): (12_351, 58_533),
     ("4x5", "othello"): (2_426_921, 4_452_883),
@@ -33,7 +33,7 @@ def add_arguments(parser):
 
 
 def run(arguments):
-    """Makes each table, checks it and writes the section. Exit status 1 if a count is not the known one."""
+    """Makes each table, checks it and writes the section. Exit status 1 if a count differs from the known one."""
     games = [game for game in GAMES if not arguments.board or game[0] in arguments.board]
     with tempfile.TemporaryDirectory() as folder:
         directory = arguments.directory or folder
@@ -46,10 +46,10 @@ def run(arguments):
 
 
 def measured(directory, board, start):
-    """Makes one table, with its time and memory; then reads and checks it, and counts without symmetry."""
+    """Makes one table and records its time and memory; then reads and checks it, and counts without symmetry."""
     arguments = ["exhaust", "--board", board, "--start", start, "-o", directory, "--threads", "2", "--json", "--quiet"]
     command = [str(solving.REPOSITORY / "scripts" / "solve"), *arguments]
-    subprocess.run([command[0], "--version"], stdout=subprocess.DEVNULL, check=True)  # builds, so that this is not timed
+    subprocess.run([command[0], "--version"], stdout=subprocess.DEVNULL, check=True)  # builds first, so that it is not timed
     load = os.getloadavg()[0]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         made = process.stdout.read()
@@ -70,7 +70,7 @@ def measured(directory, board, start):
 
 
 def download(directory, folder, record):
-    """Writes a table as plain files with all that somebody needs who has nothing else."""
+    """Writes a table as plain files, with everything needed to use it by itself."""
     board, start = record["board"], record["start"]
     solving.lines("exhaust", "--board", board, "--start", start, "-o", directory, "--export", str(folder))
     shutil.copy(READER, folder / "reader.py")
@@ -81,7 +81,7 @@ def download(directory, folder, record):
     (folder / "SHA256SUMS").write_text("".join(sums), encoding="utf-8")
 
 
-#: What the description of a table says of it.
+#: Fields of a table's description.
 ABOUT = ("board", "start", "scoring", "value", "positions", "unreduced", "checksum", "total", "layers")
 
 
@@ -122,7 +122,7 @@ The tests of the program compare such values with those of an independent solver
 
 
 def is_wrong(record):
-    """Whether a known count is another one; says so."""
+    """Whether a count differs from the known one; reports it if so."""
     found = (record["positions"], record["unreduced"])
     known = KNOWN.get((record["board"], record["start"]), (None, None))
     wrong = any(right not in (None, number) for right, number in zip(known, found, strict=True))

@@ -10,9 +10,9 @@ import tempfile
 from . import results, solving
 
 BOARDS = [("4x8", "othello"), ("4x8", "reversi"), ("4x10", "othello"), ("4x10", "reversi")]
-# What the server is to hold: this many milliseconds for 99 of 100 answers that a table knows.
+# The server's goal: 99 % of the answers known to a table within this many milliseconds.
 MOST_MS = 20
-# And this many for 99 of 100 answers of /healthz, whoever else is there.
+# And 99 % of the answers of /healthz within this many, whatever other clients do.
 HEALTH_MS = 100
 
 
@@ -51,7 +51,7 @@ def run(arguments):
 
 
 def build_load():
-    """The program that asks, built."""
+    """Builds the client program."""
     command = ["cargo", "build", "--locked", "--release", "--package", "exact-othello-explorer", "--example", "load",
                "--message-format", "json", "--quiet"]
     built = subprocess.run(command, stdout=subprocess.PIPE, cwd=solving.REPOSITORY, check=True)
@@ -61,9 +61,9 @@ def build_load():
 
 @contextlib.contextmanager
 def server(place):
-    """A server of the tables in a directory, with one search at a time; its address."""
+    """A server of the tables in a directory, with one search at a time, and its address."""
     command = [str(solving.REPOSITORY / "scripts" / "solve"), "explore", "--table", place, "--port", "0", "--threads", "1"]
-    # A process group of its own is not needed: the script becomes the program.
+    # It needs no process group of its own: the script becomes the program.
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env=os.environ) as process:
         try:
             yield process.stdout.readline().strip().removeprefix("http://").rstrip("/")
@@ -79,7 +79,7 @@ def is_good(one):
 
 
 def row(one):
-    """A line of the table."""
+    """A row of the table."""
     hits, searched = one["hits"], one["searched"]
     rate = (hits["count"] + searched["count"] + one["refused"]) / one["seconds"]
     return [f"{one['pause_ms']} ms", f"{rate:,.0f}", f"{hits['count']:,}", f"{hits['p50_ms']:.1f} ms", f"{hits['p99_ms']:.1f} ms",
@@ -87,7 +87,7 @@ def row(one):
 
 
 def besieged_row(one):
-    """A line of the table of silent clients."""
+    """A row of the table of silent clients."""
     hits, health = one["hits"], one["health"]
     return [f"{one['silent']:,}", f"{one['hits_a_second']:,.0f}", f"{hits['p50_ms']:.1f} ms", f"{hits['p99_ms']:.1f} ms",
             f"{hits['most_ms']:.0f} ms", f"{health['p50_ms']:.1f} ms", f"{health['p99_ms']:.1f} ms",

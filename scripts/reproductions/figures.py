@@ -21,7 +21,7 @@ BOARDS = ["3x4", "4x4", "3x6", "4x5", "3x8", "4x6", "5x5", "4x7", "5x6", "4x8", 
           "4x16"]
 #: Tablebases.
 WHOLE = [("4x4", "othello"), ("4x5", "othello"), ("4x6", "othello"), ("5x5", "othello")]
-#: Boards and numbers of empty squares of random positions that are solved, and how many of each.
+#: Boards and numbers of empty squares of the random positions to solve, and how many of each.
 EFFORT = {"4x10": range(8, 23, 2), "6x6": range(8, 25, 2), "8x8": range(8, 21, 2)}
 EFFORT_POSITIONS = 40
 
@@ -33,7 +33,7 @@ def add_arguments(parser):
 
 
 def run(arguments):
-    """Asks what is not kept, draws and writes the section."""
+    """Computes what is missing, draws it and writes the section."""
     FIGURES.mkdir(exist_ok=True)
     kept = Kept(arguments)
     games = {(board, start): kept.get(f"solve {board} {start}", partial(solved, arguments, board, start))
@@ -66,7 +66,7 @@ class Kept:
         self.answers = json.loads(KEPT.read_text(encoding="utf-8")) if is_there else {}
 
     def get(self, name, ask):
-        """What is kept under a name, or else a new answer."""
+        """The answer kept under a name, or else a new one."""
         if name not in self.answers:
             print(name, flush=True)
             self.answers[name] = {"commit": self.commit, "answer": ask()}
@@ -75,7 +75,7 @@ class Kept:
         return self.answers[name]["answer"]
 
     def commits(self):
-        """All commits whose program gave an answer."""
+        """All commits whose program contributed an answer."""
         return ", ".join(sorted({kept["commit"] for kept in self.answers.values()}))
 
 
@@ -86,7 +86,7 @@ def ask(arguments, *options):
 
 
 def solved(arguments, board, start):
-    """The answer of a board, with the CPU time that it took: others may use the machine too."""
+    """The answer for a board, with its CPU time rather than wall-clock time: the machine may be shared."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     answer = ask(arguments, "--board", board, "--start", start, "--no-table", "--no-book", "--threads", "1", "--memory", "512MiB")
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -95,7 +95,7 @@ def solved(arguments, board, start):
 
 
 def nodes_of(arguments, board, empties):
-    """Nodes that random positions take, in order."""
+    """The sorted numbers of nodes that random positions take."""
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name) / "set"
         options = ["--board", board, "--empties", str(empties), "--count", str(EFFORT_POSITIONS), "--format", "jsonl"]
@@ -114,7 +114,7 @@ def exhausted(arguments, board, start):
 
 
 def series(name, points, dashed=False):
-    """A series of a chart from pairs, or from quadruples with limits."""
+    """A series of a chart, from pairs, or from quadruples with limits."""
     keys = ["x", "y", "lower", "upper"]
     return {"name": name, "dashed": dashed, "points": [dict(zip(keys, point, strict=False)) for point in points]}
 
@@ -125,7 +125,7 @@ def chart(title, x, y, lines, **more):
 
 
 def share(games, start):
-    """How much of all discs the first player has at the end (the paper's figures 5-1 and 5-2)."""
+    """The first player's share of all discs at the end (the paper's figures 5-1 and 5-2)."""
     boards = [board for board in BOARDS if (board, start) in games]
 
     def percent(black, white):
@@ -141,25 +141,25 @@ def share(games, start):
 
 
 def by_squares(games, start, number):
-    """Pairs of squares and a number of the paper's boards."""
+    """Pairs of a number of squares and a number, for the paper's boards."""
     boards = [board for board in BOARDS if (board, start) in paper.ROWS]
     return [(squares(board), number(games[board, start], paper.ROWS[board, start])) for board in boards]
 
 
 def squares(board):
-    """The number of squares of a board."""
+    """The number of squares on a board."""
     rows, cols = map(int, board.split("x"))
     return rows * cols
 
 
 def beyond(games, start, number):
-    """Pairs of squares and a number of our answers, on boards with two even sides."""
+    """Pairs of a number of squares and a number from our answers, on boards with two even sides."""
     boards = [board for board in BOARDS if (board, start) in games and all(int(side) % 2 == 0 for side in board.split("x"))]
     return [(squares(board), max(number(games[board, start]), 1e-3)) for board in boards]
 
 
 def times(games):
-    """How long boards take."""
+    """How long boards take to solve."""
     lines = [series(f"here, {start}", beyond(games, start, lambda answer: answer["cpu"])) for start in STARTS]
     lines += [series(f"paper, {start}", by_squares(games, start, lambda _, row: row.seconds), dashed=True) for start in STARTS]
     return chart("Time to solve a board exactly", {"label": "squares of the board (both sides even)"},
@@ -176,7 +176,7 @@ def trees(games):
 
 
 def efforts(effort):
-    """Nodes by empty squares: the median with the middle half."""
+    """Nodes by empty squares: the median and the middle half."""
     lines = []
     for board, by_empties in effort.items():
         quarters = {empties: statistics.quantiles(nodes, n=4) for empties, nodes in by_empties.items()}
@@ -186,7 +186,7 @@ def efforts(effort):
 
 
 def reachable(whole):
-    """Positions that can be reached, by discs."""
+    """Reachable positions, by discs."""
     lines = [series(f"{board} ({record['positions']:,})", [(layer["discs"], layer["positions"]) for layer in record["layers"]])
              for (board, _), record in whole.items()]
     return chart("Positions that can be reached from the othello start, up to symmetry", {"label": "discs on the board"},

@@ -36,14 +36,14 @@ def games():
 
 
 def moves_of(cells):
-    """The moves of a game from the plies on its squares; a ply that stands on no square is a pass."""
+    """The moves of a game, from the plies written on its squares; a ply on no square is a pass."""
     squares = {int(cell): f"{chr(ord('a') + col)}{row}" for row, line in enumerate(cells, 1)
                for col, cell in enumerate(line) if cell.isdigit()}
     return [squares.get(ply, "pass") for ply in range(1, max(squares) + 1)]
 
 
 def values_of(solver, first, line):
-    """The value for Black before the first ply and after each, and the discs at the end; the last position is solved first."""
+    """The value for Black before the first ply and after each, and the discs at the end. The last position is solved first."""
     positions = [first]
     for move in line:
         positions.append(positions[-1].play(move))
@@ -56,7 +56,7 @@ def values_of(solver, first, line):
 
 
 def errors(found):
-    """The plies that change the value: those of a perfect game do not."""
+    """The plies that change the value; a perfect game has none."""
     values = found["values"]
     return [ply for ply in range(1, len(values)) if values[ply] != values[ply - 1]]
 

@@ -1,4 +1,4 @@
-"""Distributed search with shared positions: what it does to quality and to traffic."""
+"""Distributed search with shared positions: its effect on quality and on traffic."""
 
 import pathlib
 
@@ -6,16 +6,16 @@ from . import results, solving
 from .conclusions import block
 from .measurements import OutOfTime, Steps
 
-#: Sets on which searches are often wrong, with playouts for each move and the numbers of ranks.
+#: Sets on which searches are often wrong, with the playouts per move and the numbers of ranks.
 SETS, PLAYOUTS, RANKS = ["6x6-s16-greedy", "4x10-s16"], 10_000, [1, 2, 4, 8, 16]
-#: Starts, and playouts of one search of each.
+#: Starts, with the playouts of one search from each.
 BOARDS, SEARCHED = ["6x6", "8x8", "4x10"], 100_000
 KINDS = {"no": "tree", "yes": "graph"}
-#: What is searched on ranks: formula and positions, and the player but for its budget.
+#: What is searched on ranks: formula and positions, and the player without its budget.
 SEARCHES = {**{("UCT", kind): f"uct:c=1,graph={graph}" for graph, kind in KINDS.items()}, ("RAVE", "tree"): "rave:graph=no"}
-#: At equal time: milliseconds for each move, and positions of each set.
+#: At equal time: milliseconds per move, and positions of each set.
 TIME, TIMED, TIMED_RANKS = 500, 100, [1, 4, 16]
-#: Parts of the artificial game, and ranks on which it is searched; the first number of ranks is the ideal.
+#: Parts of the artificial game, and the ranks on which it is searched; the first number of ranks sets the ideal.
 PARTS, SCALED = [1, 2, 4, 8], [1, 4, 16, 64]
 
 HEAD = """
@@ -57,7 +57,7 @@ def add_arguments(parser):
 
 
 def run(arguments):
-    """Asks what is missing and writes the section."""
+    """Runs what is missing and writes the section."""
     steps = Steps(arguments.program, arguments.work / ("quick" if arguments.quick else "full"), arguments.minutes)
     asked = Graphs(steps, arguments.quick)
     try:
@@ -85,11 +85,11 @@ class Graphs:
         self.positions, self.ranks = (10, [1, 2]) if is_quick else (300, RANKS)
 
     def quality(self):
-        """By set, formula and positions: a line for each number of ranks."""
+        """By set, formula and positions: a line per number of ranks."""
         return self._right(self.positions, self.ranks, f"n={self.playouts}", SEARCHES)
 
     def equal_time(self):
-        """The same with a budget of time."""
+        """The same, with a time budget."""
         positions, ranks, ms = (3, [1, 2], 20) if self.is_quick else (TIMED, TIMED_RANKS, TIME)
         return self._right(positions, ranks, f"time={ms},delay=1000", SEARCHES)
 
@@ -114,15 +114,15 @@ class Graphs:
         return found
 
     def scaling(self):
-        """By parts: a line for each number of ranks."""
+        """By parts: a line per number of ranks."""
         return {parts: self.steps.lines(*self._scaling(parts)) for parts in self.parts()}
 
     def parts(self):
-        """The numbers of parts that are searched."""
+        """The numbers of parts searched."""
         return PARTS[:2] if self.is_quick else PARTS
 
     def seconds(self):
-        """Time of each row."""
+        """The time of each row."""
         return 1 if self.is_quick else 5
 
     def load(self):
@@ -136,7 +136,7 @@ class Graphs:
 
 
 def with_budget(text, budget):
-    """A player with a budget before its last parameter."""
+    """A player with a budget inserted before its last parameter."""
     first, last = text.rsplit("graph=", 1)
     return f"{first}{budget},graph={last}"
 

@@ -23,7 +23,7 @@ def add_arguments(parser):
 
 def run(arguments):
     """Measures and writes the section."""
-    solving.solve("--board", "4x4", "--no-table")  # Builds the program, so that it is there.
+    solving.solve("--board", "4x4", "--no-table")  # Builds the program in advance.
     with tempfile.TemporaryDirectory() as folder:
         measured = measure(pathlib.Path(folder), arguments)
     results.write_section("kills", section(arguments, measured))
@@ -31,12 +31,12 @@ def run(arguments):
 
 
 def measure(folder, arguments):
-    """CPU seconds and nodes of the search left alone, and of all runs of the one that is killed."""
+    """CPU seconds and nodes of an undisturbed search, and of all runs of the one that is killed."""
     question = ["--board", arguments.board, "--threads", "1", "--no-book", "--json", "--quiet", "--table"]
     text, undisturbed = finished([*question, folder / "alone"])
     truth = json.loads(text)
     times, kills, disturbed, text = random.Random(arguments.seed), 0, 0.0, None
-    # So that the last kill comes when some eight tenths are done.
+    # So that the last kill comes after about eight tenths of the work.
     longest = 1.6 * undisturbed / arguments.kills
     while text is None:
         wait = times.uniform(0, longest) if kills < arguments.kills else None
@@ -51,13 +51,13 @@ def measure(folder, arguments):
 
 
 def program():
-    """The program itself, not the script that starts it: the signal is for it."""
+    """The program itself, not the script that starts it: the signal must reach the program."""
     target = os.environ.get("CARGO_TARGET_DIR") or solving.REPOSITORY / "target"
     return str(pathlib.Path(target) / "release" / "solve")
 
 
 def finished(arguments, seconds=None):
-    """Runs the program, and kills it after this many seconds: its output, or None if it was killed, and its CPU seconds."""
+    """Runs the program and kills it after this many seconds. Returns its output, None if it was killed, and its CPU seconds."""
     with tempfile.TemporaryFile() as output:
         child = subprocess.Popen([program(), *map(str, arguments)], stdin=subprocess.DEVNULL, stdout=output)
         if seconds is not None:
@@ -73,13 +73,13 @@ def finished(arguments, seconds=None):
 
 
 def nodes(table):
-    """Nodes of all runs of the search that a table notes."""
+    """Nodes of all runs of the search, as recorded in the table."""
     info = solving.lines_of("table", "info", "--json", "--table", str(table))[0]
     return sum(search["nodes"] for search in info["searches"])
 
 
 def cost_ms(measured):
-    """CPU milliseconds that each kill has cost."""
+    """The cost of each kill in CPU milliseconds."""
     return 1000 * (measured["disturbed"] - measured["undisturbed"]) / max(measured["kills"], 1)
 
 

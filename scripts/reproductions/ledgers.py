@@ -13,9 +13,9 @@ from .measurements import commit_of
 
 FOLDER = solving.REPOSITORY / "data" / "campaigns"
 CERTIFICATES = solving.REPOSITORY / "data" / "certificates"
-#: The boards that no single run has solved, the rehearsal first.
+#: The boards that no single run has solved, with the rehearsal first.
 BOARDS = [("6x7", "othello"), ("6x8", "othello")]
-#: Shares of all nodes after which the estimate is taken again.
+#: Shares of all nodes at which the estimate is computed again.
 PARTS = [part / 10 for part in range(1, 11)]
 
 
@@ -33,7 +33,7 @@ def run(arguments):
 
 
 class Record(NamedTuple):
-    """What a line of a ledger says of a position (campaign/FORMAT.md), and the number of that line."""
+    """What a ledger's line says about a position (campaign/FORMAT.md), and the number of that line."""
 
     place: int
     empties: int
@@ -44,7 +44,7 @@ class Record(NamedTuple):
 
 
 class Campaign:
-    """A ledger, and what the program says of it."""
+    """A ledger, and what the program reports about it."""
 
     def __init__(self, program, board, start):
         self.program, self.board, self.start = program, board, start
@@ -63,7 +63,7 @@ class Campaign:
         """`solve campaign status` of the first lines of the ledger."""
         with tempfile.TemporaryDirectory() as folder:
             (pathlib.Path(folder) / "ledger.txt").write_text("".join(self.lines[:lines]), encoding="utf-8")
-            # Without the guesses of before, each would take a search.
+            # Without the guesses made earlier, each status would take a search.
             if (self.folder / "guesses.cache").exists():
                 shutil.copy(self.folder / "guesses.cache", folder)
             command = [self.program, "campaign", "status", folder, "--json"]
@@ -71,7 +71,7 @@ class Campaign:
 
     @functools.cached_property
     def history(self):
-        """Nodes spent, the ledger's last line and the status then, at each part of the work."""
+        """Nodes spent, the ledger's last line and the status then, at each share of the work."""
         found, spent, parts = [], 0, [part * self.nodes for part in PARTS]
         for one in self.jobs:
             spent += one.nodes
@@ -81,11 +81,11 @@ class Campaign:
         return found
 
     def later(self, place, question):
-        """The nodes that a question took after a line. Below the root it is asked of either side."""
+        """The nodes spent on a question after a line. Below the root, it may be asked for either side."""
         return sum(one.nodes for one in self.jobs if one.place > place and one.asked in (question, 1 - question))
 
     def certificate(self):
-        """What there is of a proof without the campaign."""
+        """The state of the certificate, a proof that does not rest on the campaign."""
         proof = CERTIFICATES / f"{self.board}-{self.start}.cert"
         if not proof.exists():
             return "none yet"
@@ -104,12 +104,12 @@ def record(place, line):
 
 
 def giga(nodes):
-    """Nodes as a person would say them."""
+    """Nodes, rounded for readers."""
     return f"{nodes / 1e12:.2f} T" if nodes >= 1e12 else f"{nodes / 1e9:.1f} G"
 
 
 def value(campaign):
-    """The value of the root as far as it is known."""
+    """The value of the root, as far as it is known."""
     return {None: "open", "draw": "a draw", "win": "a win for Black", "loss": "a loss for Black"}[campaign.now["outcome"]]
 
 
@@ -121,7 +121,7 @@ def boards(campaigns):
 
 
 def curve(campaign):
-    """The root's numbers and the estimate by work done."""
+    """The root's numbers and the estimate, by work done."""
     rows = []
     for spent, place, status in campaign.history:
         if status["complete"]:
@@ -150,7 +150,7 @@ def answers(campaign):
 
 
 def trend(campaign):
-    """Whether the root of an open campaign comes nearer."""
+    """Whether the root of an open campaign gets closer to its answer."""
     if campaign.now["complete"]:
         return ""
     (before, _, half), (after, _, last) = campaign.history[len(PARTS) // 2 - 1], campaign.history[-1]

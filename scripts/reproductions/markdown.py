@@ -1,4 +1,4 @@
-"""Tables, durations and signs as the results show them."""
+"""Tables, durations and signs as docs/results shows them."""
 
 
 def table(head, rows):
@@ -8,7 +8,7 @@ def table(head, rows):
 
 
 def duration(seconds):
-    """Seconds as a person would say them."""
+    """Seconds, rounded for readers."""
     if seconds < 1:
         return f"{seconds * 1000:.0f} ms"
     if seconds < 120:

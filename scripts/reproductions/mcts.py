@@ -12,7 +12,7 @@ from . import mcts_plan as plan
 from .measurements import OutOfTime, Steps
 
 FIGURES = solving.REPOSITORY / "data" / "figures"
-#: The parts by the name of their section: what asks, and what tells of it.
+#: The parts by the name of their section: the module that asks, and the one that reports.
 PARTS = {
     "mcts": (mcts_papers.Experiments, mcts_report.section),
     "searches": (mcts_searches.Searches, mcts_searches.section),
@@ -35,7 +35,7 @@ def add_arguments(parser):
 
 
 def run(arguments):
-    """Runs what is missing of each part and writes its section and its figures."""
+    """Runs what is missing of each part, then writes its section and its figures."""
     size = plan.SIZES["quick" if arguments.quick else "full"]
     if arguments.quick:
         arguments.work /= "quick"

@@ -1,4 +1,4 @@
-"""Questions to players of the tree search, and what they have answered so far: each is asked once."""
+"""Questions to players of the tree search, and their answers so far: each is asked only once."""
 
 import json
 import subprocess
@@ -11,7 +11,7 @@ SETS = solving.REPOSITORY / "data" / "sets"
 
 
 class Asking:
-    """Commands of `solve mcts`, in the order in which they are run. Once time is over nothing new is asked."""
+    """Commands of `solve mcts`, in the order in which they run. When time is up, nothing new is asked."""
 
     def __init__(self, steps, size, work, threads):
         self.steps, self.size, self.threads = steps, size, threads
@@ -19,7 +19,7 @@ class Asking:
         self.is_asked = True
 
     def lines(self, *arguments, extra=()):
-        """The lines of a command; of those that are missing once time is over, none."""
+        """The lines of a command; once time is up, only if it has run before."""
         if self.is_asked:
             try:
                 return self.steps.lines(*arguments, extra=extra)
@@ -29,13 +29,13 @@ class Asking:
         return self.steps.known_lines(*arguments)
 
     def accuracy(self, where, players):
-        """How often players are right, by their texts."""
+        """How often players are right, by player text."""
         options = [word for player in players for word in ("--player", player)]
         extra = ["--threads", self.threads, "--results", str(self.answers)]
         return {line["player"]: line for line in self.lines("mcts", "accuracy", *where, *options, extra=extra)}
 
     def of_set(self, name):
-        """The options that name a set, which is made if it is not there."""
+        """The options that name a set. Makes the set if it is missing."""
         folder = SETS / name
         if not folder.exists():
             options = [*plan.MAKE[name], "--count", "300", "--decisive", "--no-table", "-o", str(folder)]
@@ -43,14 +43,14 @@ class Asking:
         return ["--set", str(folder.relative_to(solving.REPOSITORY)), "--positions", str(self.size["positions"])]
 
     def match(self, board, first, second, games, seed=1):
-        """A match of two players."""
+        """A match between two players."""
         extra = ["--threads", self.threads, "--results", str(self.games)]
         where = ["--board", board, "--games", str(games), "--seed", str(seed)]
         found = self.lines("mcts", "match", first, second, *where, extra=extra)
         return found[0] if found else None
 
     def each_answer(self):
-        """Every answer to a position of a set that is kept."""
+        """All kept answers to the positions of a set."""
         if self.answers.exists():
             for line in self.answers.read_text(encoding="utf-8").splitlines()[1:]:
                 body, _, _ = line.rpartition(" #")
@@ -58,9 +58,9 @@ class Asking:
                     yield json.loads(body)
 
     def run(self):
-        """Asks everything, what matters most first."""
+        """Asks everything, the most important first."""
         raise NotImplementedError
 
     def disorder(self):
-        """1 if what must hold with a wide margin does not, else 0."""
+        """1 if a wide-margin check fails, else 0."""
         return 0

@@ -1,4 +1,4 @@
-"""UCT+ of Hashimoto et al. 2013 in more detail: how the evaluation should fade, and in which unit its scale is."""
+"""UCT+ of Hashimoto et al. 2013 in more detail: how the evaluation should fade, and the unit of its scale."""
 
 from . import mcts_plan as plan
 from . import results
@@ -6,7 +6,7 @@ from .conclusions import block
 from .mcts_asking import Asking
 from .mcts_shown import made_by, percent
 
-#: Ways in which the weight of the evaluation fades after n visits, and the player's text for each.
+#: Ways for the weight of the evaluation to fade after n visits, with the player's text for each.
 DECAYS = {
     "1/√n (H)": "decay=root",
     "1/n^¼": "decay=power,p=0.25",
@@ -17,7 +17,7 @@ DECAYS = {
     "k/(n+k), k = 50": "decay=prior,k=50",
     "k/(n+k), k = 250": "decay=prior,k=250",
 }
-#: Families of decays: of each the best member is judged.
+#: Families of decays: the best member of each is judged.
 FAMILIES = {"1/√n (H)": ["1/√n (H)"], "1/n^p": ["1/n^¼", "1/n"], "√(k/(3n+k))": ["√(k/(3n+k)), k = 50", "√(k/(3n+k)), k = 500"],
             "k/(n+k)": ["k/(n+k), k = 10", "k/(n+k), k = 50", "k/(n+k), k = 250"]}
 #: The two readings of H's E = value / 30, in discs, and scales between them.
@@ -56,7 +56,7 @@ class Decays(Asking):
         self.readings()
 
     def fit(self):
-        """By decay and scale: its line on the positions for choosing."""
+        """By decay and scale: its line on the positions used for choosing."""
         n = self.size["playouts"][0]
         where = [*plan.TUNING, "--positions", str(self.size["tuning"])]
         texts = {(decay, scale): f"uct+:n={n},c=1,scale={scale},{text}" for decay, text in DECAYS.items() for scale in self.size["decay_scales"]}
@@ -64,7 +64,7 @@ class Decays(Asking):
         return {key: found[text] for key, text in texts.items() if text in found}
 
     def best(self):
-        """By family: the decay and scale that are right most often; of equal ones the first."""
+        """By family: the decay and scale that are right most often, the first in a tie."""
         found = self.fit()
         chosen = {}
         for family, members in FAMILIES.items():
@@ -84,7 +84,7 @@ class Decays(Asking):
         return found
 
     def readings(self):
-        """By evaluation, label and playouts: lines on the set nearest to H's positions; UCT needs no evaluation."""
+        """By evaluation, label and playouts: lines on the set nearest to H's positions. UCT needs no evaluation."""
         name, (least, *_, most) = plan.NEAREST, self.size["playouts"] * 2
         players = {}
         for playouts in dict.fromkeys((least, most)):
@@ -103,7 +103,7 @@ def section(asked):
 
 
 def fit(asked):
-    """The table by which decays were chosen."""
+    """The table from which decays were chosen."""
     found = asked.fit()
     if not found:
         return []

@@ -1,11 +1,11 @@
-"""Leaf parallel search as in Kubota, Sato & Takahashi in more detail: what virtual loss and waiting leaves are worth, and the total gain."""
+"""Leaf parallel search as in Kubota, Sato & Takahashi in more detail: virtual loss, waiting leaves, and the total gain."""
 
 from . import results
 from .conclusions import block
 from .mcts_asking import Asking
 from .mcts_shown import made_by, percent
 
-#: Virtual losses, and leaves that wait for each worker.
+#: Virtual losses, and the number of leaves waiting for each worker.
 LOSSES, AHEAD = [0, 1, 3], [0, 1, 4]
 
 HEAD = """
@@ -35,7 +35,7 @@ class Leaves(Asking):
     """Accuracies and speeds of leaf parallel search."""
 
     def run(self):
-        """Accuracies first; what the clock says last."""
+        """Accuracies first, wall-clock measurements last."""
         self.choices()
         self.speeds()
         self.total()
@@ -48,13 +48,13 @@ class Leaves(Asking):
                 for workers in self.size["leaf_workers"] for loss in LOSSES for ahead in AHEAD}
 
     def choices(self):
-        """By the same: how often it is right; and one thread alone."""
+        """For the same keys: how often it is right, with one thread for comparison."""
         texts = {(0, 0, 0): f"uct:c=1,n={self.size['voting']}", **self.players()}
         lines = self.accuracy(self.of_set(self.size["leaf_set"]), list(texts.values()))
         return {key: lines[text] for key, text in texts.items() if text in lines}
 
     def speeds(self):
-        """By the same: playouts a second on the clock with playouts that take a millisecond longer."""
+        """For the same keys: wall-clock playouts per second when each playout takes an extra millisecond."""
         where = ["--board", "6x6", "--empties", "12", "--positions", "1"]
         found = {}
         for key, text in self.players().items():
@@ -66,7 +66,7 @@ class Leaves(Asking):
         return found
 
     def total(self):
-        """The steps of the total factor, and playouts a second on the clock after each."""
+        """The steps of the total factor, with the wall-clock playouts per second after each."""
         n = self.size["total_playouts"]
         steps = {
             "one playout from each leaf": f"uct:n={n}",

@@ -1,4 +1,4 @@
-"""Three papers on tree search, held against exact values: how often players are right, matches, parallel schemes, speed."""
+"""Three papers on tree search, compared with exact values: how often players are right, matches, parallel schemes, speed."""
 
 import math
 
@@ -7,10 +7,10 @@ from .mcts_asking import Asking
 
 
 class Experiments(Asking):
-    """What the three papers have measured. Each method gives the answers that are there."""
+    """The measurements of the three papers. Each method gives the answers available."""
 
     def run(self):
-        """Everything, what matters most first."""
+        """Everything, the most important first."""
         self.speeds()
         self.tuning()
         self.fits()
@@ -30,12 +30,12 @@ class Experiments(Asking):
             self.slow_matches()
 
     def speeds(self):
-        """Playouts a second by board and kind."""
+        """Playouts per second, by board and kind."""
         return {board: self.lines("mcts", "speed", "--board", board, "--time", self.size["seconds"])
                 for board in plan.SPEED_BOARDS}
 
     def tuning(self):
-        """Accuracies of UCT by c, and of UCT+ by its scale, on positions that are nowhere else."""
+        """Accuracies of UCT by c, and of UCT+ by its scale, on positions used nowhere else."""
         n = self.size["playouts"][0]
         where = [*plan.TUNING, "--positions", str(self.size["tuning"])]
         uct = self.accuracy(where, [f"uct:n={n},c={c}" for c in plan.CONSTANTS])
@@ -44,7 +44,7 @@ class Experiments(Asking):
                 [(scale, plus.get(f"uct+:n={n},c=1,scale={scale}")) for scale in plan.SCALES])
 
     def unvisited(self):
-        """The same of UCT+ where unvisited moves need not come first."""
+        """The same for UCT+ where unvisited moves need not come first."""
         n = self.size["playouts"][0]
         where = [*plan.TUNING, "--positions", str(self.size["tuning"])]
         names = {scale: f"uct+:n={n},c=1,scale={scale},unvisited=average" for scale in plan.UNVISITED}
@@ -52,14 +52,14 @@ class Experiments(Asking):
         return {scale: found[name] for scale, name in names.items() if name in found}
 
     def best(self):
-        """The constants with the highest accuracies on those positions, of equal ones the larger; None without them."""
+        """The constants with the highest accuracies on those positions, the larger in a tie; None without them."""
         def best(rows):
             found = [(row["accuracy"]["value"], number) for number, row in rows if row]
             return max(found)[1] if found else None
         return tuple(map(best, self.tuning()))
 
     def fits(self):
-        """The scale of UCT+ by discriminant analysis, by set."""
+        """The scale of UCT+ by discriminant analysis, for each set."""
         found = {name: self.lines("mcts", "fit", *self.of_set(name)[:2]) for name in self.size["sets"]}
         return {name: lines[0] for name, lines in found.items() if lines}
 
@@ -85,7 +85,7 @@ class Experiments(Asking):
         return found
 
     def per_leaf_speeds(self):
-        """Playouts a second of searches by playouts from each leaf: plain, one by one, in lanes (K, figure 8)."""
+        """Playouts per second of searches, by playouts from each leaf: plain, one by one, in lanes (K, figure 8)."""
         players = [f"uct:n=20000,per={k},playout={kind}" for k in self.size["per_leaf"] for kind in ("uniform", "lanes")]
         options = [word for player in players for word in ("--player", player)]
         return self.lines("mcts", "speed", "--board", "8x8", "--time", self.size["seconds"], *options)
@@ -99,7 +99,7 @@ class Experiments(Asking):
         return self.lines(*command), self.steps.load(*command)
 
     def voting(self):
-        """Root parallel by number of trees, ways to merge and playouts of all trees together, and tree parallel."""
+        """Root parallel by number of trees, ways to merge and total playouts of all trees, and tree parallel."""
         n, trees = self.size["voting"], self.size["trees"]
         name = "6x6-s16-greedy" if "6x6-s16-greedy" in self.size["sets"] else "6x6-s16"
         equal = [f"uct:n={n},trees={count},merge={merge}" for count in trees for merge in plan.MERGES]
@@ -109,7 +109,7 @@ class Experiments(Asking):
         return name, n, trees, found[0] | found[1] | found[2]
 
     def agreement(self):
-        """For votes of all numbers of trees from 8 on: the share of right moves by share of the votes."""
+        """For votes of all numbers of trees from 8 up: the share of right moves, by share of the votes."""
         name, n, trees, _ = self.voting()
         counted = {f"uct:n={playouts},trees={count},merge=majority"
                    for count in trees if count >= 8 for playouts in (n, n // 8 * count)}
@@ -127,7 +127,7 @@ class Experiments(Asking):
         return [(row, self.match(board, row[0], row[2], games)) for row in plan.matches(playouts, end)]
 
     def slow_matches(self):
-        """Those with as many playouts as in the paper against alpha-beta, and those with the same time for both."""
+        """The matches with as many playouts as in the paper against alpha-beta, and those with equal time for both."""
         playouts, ms = self.size["slow"]
         rows = []
         for scale, text in (("", "fitted"), (f",{plan.ZEBRA}", "30/128")):
@@ -156,7 +156,7 @@ class Experiments(Asking):
         return self.lines(*command), self.steps.load(*command)
 
     def disorder(self):
-        """1 if what must hold with a wide margin does not, else 0."""
+        """1 if a wide-margin check fails, else 0."""
         for name, rows in self.accuracies(self.size["playouts"][0]).items():
             value = {label: row["accuracy"]["value"] for label, row in rows.items()}
             ranks = ["random", "UCT, c = 1", "UCT+, c = 1, scale 30/128"]

@@ -1,30 +1,30 @@
-"""What `scripts/reproduce mcts` runs: the experiments of three papers, and what the papers have."""
+"""What `scripts/reproduce mcts` runs: the experiments of three papers, and the papers' own results."""
 
-#: Sets of decisive positions. Those of games by the evaluation with a tenth of random moves are nearer to the games of
-#: people from which Hashimoto et al. took theirs; the others come from random games.
+#: Sets of decisive positions. Those from games by the evaluation with a tenth of random moves are closer to the human games
+#: that Hashimoto et al. used; the others come from random games.
 SETS = [
     "6x6-s12", "6x6-s16", "8x8-s40-greedy", "8x8-s40", "4x10-s16", "6x6-s16-greedy", "6x6-s20", "4x10-s12", "4x10-s20",
 ]
 #: How many of them come before everything else.
 FIRST_SETS = 4
-#: Options of `solve problems` for sets that may be missing.
+#: Options of `solve problems`, for sets that may be missing.
 MAKE = {
     "6x6-s16-greedy": ["--board", "6x6", "--ply", "16", "--labels", "exact", "--source", "greedy:0.1"],
     "8x8-s40-greedy": ["--board", "8x8", "--ply", "40", "--labels", "wld", "--source", "greedy:0.1"],
 }
 
-#: The set whose board and S are H's, and whose positions come from games by an evaluation.
+#: The set with H's board and S, whose positions come from games by an evaluation.
 NEAREST = "8x8-s40-greedy"
 
-#: c and the scale are chosen on positions of another seed than any set, and reported on the sets.
+#: c and the scale are chosen on positions with a seed that no set uses, and reported on the sets.
 TUNING = ["--board", "6x6", "--empties", "16", "--seed", "1000"]
 CONSTANTS = [0.125, 0.25, 0.5, 0.7, 1.0, 1.4]
 SCALES = [0.234375, 1, 2, 4, 8, 16, 32]
 
-#: Scales at which it is tried whether unvisited moves must all be made once before any is made twice.
+#: Scales used to test whether all unvisited moves must be made once before any is made twice.
 UNVISITED = [0.234375, 2, 8]
 
-#: 30 of the hundred-and-twenty-eighths of a disc that Zebra's evaluation counts in.
+#: 30 in the units of Zebra's evaluation, which are 128ths of a disc.
 ZEBRA = "scale=0.234375"
 
 #: Label, player without its playouts, and Hashimoto's accuracy on 8x8 with S = 40 at 10k, 30k and 50k playouts.
@@ -43,10 +43,10 @@ SEARCHES = [
     ("UCT+, c = 1, scale 30/128", f"uct+:c=1,{ZEBRA}", (88.7, 88.4, 88.2)),
     ("UCTbreak, c = 1", "uctbreak:c=1", (78.2, 74.8, 74.2)),
 ]
-#: At the least number of playouts only.
+#: Only at the smallest number of playouts.
 OTHERS = ["tuned", "rave", "puct"]
 
-#: Matches: board, first player, second player, the paper's wins, draws and losses for the first, and what stands for what.
+#: Matches: board, first player, second player, the paper's wins, draws and losses for the first, and what stands in for what.
 def matches(playouts, end):
     """The paper's matches at this many playouts a move, exact from `end` empties on."""
     opponents = [
@@ -62,7 +62,7 @@ def matches(playouts, end):
     return [(player, scale, *opponent) for opponent in opponents for player, scale in players]
 
 
-#: Sets by board and number of empty squares, for the growth of what a search needs.
+#: Sets by board and number of empty squares, for how the needs of a search grow.
 LADDER_SETS = [
     "6x6-s20", "6x6-s16", "6x6-s16-greedy", "6x6-s12", "6x6-s8", "4x10-s20", "4x10-s16", "4x10-s12", "8x8-s40-greedy", "8x8-s36",
 ]
@@ -72,8 +72,8 @@ MERGES = ["sum", "average", "majority"]
 THREADS = [1, 2, 4, 8]
 SPEED_BOARDS = ["8x8", "6x6", "4x10"]
 
-#: What the two sizes of the experiments are. Those of the paper are `full`, but for time: two seconds a move there made about
-#: as many playouts as the milliseconds that stand last in `slow`, after the playouts against alpha-beta, do here.
+#: The two sizes of the experiments. `full` has the paper's, except for time: two seconds a move there made about as many
+#: playouts as the milliseconds last in `slow`, after the playouts against alpha-beta, make here.
 SIZES = {
     "quick": {
         "sets": ["6x6-s16", "4x10-s16", "8x8-s40-greedy"], "positions": 40, "tuning": 40, "playouts": [500],

@@ -1,4 +1,4 @@
-"""The page of docs/results on Monte-Carlo tree search, and its figures, from what `mcts` has found."""
+"""The page of docs/results on Monte-Carlo tree search, and its figures, from the findings of `mcts`."""
 
 from . import mcts_plan as plan
 from . import mcts_words as words
@@ -7,18 +7,18 @@ from .mcts_shown import figure, made_by, millions, percent, point
 
 
 def section(experiments):
-    """The section's text and its charts by name; parts of which nothing is known are left out."""
+    """The section's text and its charts by name, without the parts that have no results."""
     charts = {}
     parts = [part(experiments, charts) for part in (speeds, tuning, accuracies, budgets, matches, per_leaf, parallel, voting)]
     return "\n\n".join(["## Monte-Carlo tree search", words.HEAD, *filter(None, parts), made_by(experiments)]), charts
 
 
-#: How the names of the searches begin whose playouts a second are shown.
+#: Prefixes of the names of the searches whose playouts per second are shown.
 SEARCHED = ["uct:n", "uct:playout=lanes", "uct+:n", "rave:n", "rave:playout=lanes", "uctbreak"]
 
 
 def speeds(experiments, charts):
-    """Playouts a second, and what lanes gain."""
+    """Playouts per second, and what lanes gain."""
     rows = []
     for board, lines in experiments.speeds().items():
         by = {line["kind"]: line["playouts_per_second"] for line in lines}
@@ -42,7 +42,7 @@ def speeds(experiments, charts):
 
 
 def tuning(experiments, charts):
-    """How accuracy depends on c and on the scale, on positions that are used for nothing else."""
+    """How accuracy depends on c and on the scale, on positions used for nothing else."""
     uct, plus = ([row for row in rows if row[1]] for rows in experiments.tuning())
     if not uct or not plus:
         return None
@@ -78,7 +78,7 @@ CHARTED = ["random", "MC, 2,000 a move", "UCT, c = 1", "UCT+, c = 1, fitted scal
 
 
 def accuracies(experiments, charts):
-    """Tables 1, 2, 3, 5 and 7 of Hashimoto et al. at the least number of playouts, on all sets."""
+    """Tables 1, 2, 3, 5 and 7 of Hashimoto et al. at the smallest number of playouts, on all sets."""
     least = experiments.size["playouts"][0]
     found = {name: rows for name, rows in experiments.accuracies(least).items() if rows}
     if not found:
@@ -111,12 +111,12 @@ def accuracies(experiments, charts):
 
 
 def brief(seconds):
-    """Seconds with two digits that say something."""
+    """Seconds with two significant digits."""
     return f"{seconds:.1f}" if seconds >= 1 else f"{seconds:.2g}"
 
 
 def regret(row):
-    """Discs given away, and the share of best moves."""
+    """Discs lost per move, and the share of best moves."""
     if not row or not row["regret"]:
         return ""
     return f"{row['regret']['value']:.2f} ({100 * row['optimal']['value']:.0f})"
@@ -161,7 +161,7 @@ def matches(experiments, charts):
 
 
 def playouts_in(experiments, board, seconds):
-    """How many playouts UCT makes in a time, in thousands."""
+    """How many playouts UCT makes in a given time, in thousands."""
     lines = experiments.speeds().get(board, [])
     speeds = [line["playouts_per_second"] for line in lines if line["kind"].startswith("search uct:n")]
     return f"{1000 * round(speeds[0] * seconds / 1000):,}" if speeds else "unmeasured"
@@ -250,7 +250,7 @@ def leaf_matches(experiments, charts):
 
 
 def loaded(load):
-    """What the load of two cores says of speeds on the clock."""
+    """How far the load of two cores allows conclusions about wall-clock speeds."""
     if load is None or load < 2:
         return ""
     return (f" **The load average of the machine's two cores was {load} at that time**: speeds on the clock are too low, those "
@@ -270,7 +270,7 @@ def parallel(experiments, charts):
 
 
 def voting(experiments, charts):
-    """Average against majority by number of trees, root against tree, and votes by how far they agree."""
+    """Average against majority by number of trees, root against tree, and votes by their agreement."""
     name, n, trees, found = experiments.voting()
     if not found:
         return None

@@ -1,4 +1,4 @@
-"""How good each search is: discs given away, and the playouts and the time that 95 % right moves take, against exact labels."""
+"""How good each search is against exact labels: discs lost, and the playouts and time that 95 % right moves take."""
 
 import csv
 import json
@@ -10,7 +10,7 @@ from .conclusions import block, wilson
 from .mcts_asking import Asking
 from .mcts_shown import figure, made_by, percent
 
-#: The players but for their playouts. Constants are those that were chosen on positions outside of the sets.
+#: The players without their playouts. Constants were chosen on positions outside the sets.
 SEARCHES = {
     "UCT": "uct:c=0.25",
     "UCT, lanes": "uct:c=0.25,playout=lanes",
@@ -20,10 +20,10 @@ SEARCHES = {
     "PUCT": "puct:c=1",
 }
 ALPHA_BETA = "alpha-beta"
-#: The share of right moves that is asked for, and how often the positions are resampled for an interval.
+#: The required share of right moves, and how often the positions are resampled for an interval.
 WANTED, DRAWS = 0.95, 400
 
-#: The set of traps, and classes of their plies: losing moves that are none, then the least and the most.
+#: The set of traps, and classes of their plies: losing moves that are no traps, then each class's least and most plies.
 TRAPS = "traps-6x6"
 CLASSES = {"no trap": (0, 0), "1": (1, 1), "3–5": (3, 5), "7–9": (7, 9), "11 and more": (11, 64)}
 
@@ -97,7 +97,7 @@ class Searches(Asking):
         return found
 
     def ladders(self):
-        """By set and player: the steps of a ladder, each (playouts or plies, its line), the least first."""
+        """By set and player: the steps of a ladder, each (playouts or plies, its line), the smallest first."""
         steps = {playouts: self.found(playouts) for playouts in self.size["ladder"]}
         deep = self.alpha_beta()
         found = {}
@@ -108,7 +108,7 @@ class Searches(Asking):
         return {name: rungs for name, rungs in found.items() if any(rungs.values())}
 
     def credits(self):
-        """By set and player's text: what the move in each position counted, 0, ½ or 1."""
+        """By set and player's text: the credit of the move in each position, 0, ½ or 1."""
         found = {}
         for answer in self.each_answer():
             found.setdefault((answer["set"], answer["player"]), {})[answer["position"]] = answer["credit"]
@@ -116,7 +116,7 @@ class Searches(Asking):
 
 
 def smoothed(values):
-    """The nearest values in the least-squares sense that never fall (pool adjacent violators)."""
+    """The closest non-decreasing values in the least-squares sense (pool adjacent violators)."""
     pools = []
     for value in values:
         pools.append([value, 1])
@@ -127,8 +127,8 @@ def smoothed(values):
 
 
 def crossing(costs, shares, wanted=WANTED):
-    """The cost at which the smoothed share reaches what is wanted, interpolated in its logarithm; 0 if the least cost is enough,
-    infinite if the largest is not."""
+    """The cost at which the smoothed share reaches the required one, interpolated in the logarithm of the cost; 0 if the smallest
+    cost suffices, infinite if the largest does not."""
     steps = smoothed(shares)
     if steps[0] >= wanted:
         return 0.0
@@ -141,7 +141,7 @@ def crossing(costs, shares, wanted=WANTED):
 
 
 class Need(tuple):
-    """A cost with the limits of its interval, and the least and the largest cost that were measured."""
+    """A cost with its interval, and the smallest and largest cost measured."""
 
     __slots__ = ()
 
@@ -161,7 +161,7 @@ def bounded(upper, most, show):
 
 
 def need(costs, answers, seed=1):
-    """What it costs to be right often enough, by answers at each cost: dictionaries of credits by position."""
+    """The cost of being right often enough, from the answers at each cost: dictionaries of credits by position."""
     positions = sorted(set.intersection(*(set(answer) for answer in answers)))
     table = [[answer[position] for position in positions] for answer in answers]
     count, generator = len(positions), random.Random(seed)
@@ -175,7 +175,7 @@ def need(costs, answers, seed=1):
 
 
 def rounded(number):
-    """Two significant digits, with thousands apart."""
+    """Two significant digits, with a thousands separator."""
     if number <= 0:
         return "0"
     digits = 1 - math.floor(math.log10(number))
@@ -184,7 +184,7 @@ def rounded(number):
 
 
 def text_of(label, step):
-    """The player's text of a step of a ladder."""
+    """The player's text for a step of a ladder."""
     return f"alphabeta:depth={step}" if label == ALPHA_BETA else f"{SEARCHES[label]},n={step}"
 
 
@@ -200,7 +200,7 @@ def needs(asked, cost):
 
 
 def milliseconds(_, line):
-    """CPU time for a position."""
+    """CPU time per position."""
     return 1000 * line["cpu_seconds"] / line["positions"]
 
 
@@ -222,7 +222,7 @@ def section(asked):
 
 
 def regrets(asked, ladders, heads):
-    """Discs given away."""
+    """The table of discs lost."""
     exact = [name for name, rungs in ladders.items() if any(line["regret"] for rows in rungs.values() for _, line in rows)]
     rows = []
     for label in SEARCHES:
@@ -234,7 +234,7 @@ def regrets(asked, ladders, heads):
 
 
 def regret(line):
-    """Discs given away by a move, with the interval."""
+    """Discs lost by a move, with the interval."""
     if not line or not line["regret"]:
         return ""
     found = line["regret"]
@@ -242,7 +242,7 @@ def regret(line):
 
 
 def right(asked, ladders, heads):
-    """Right moves."""
+    """The table of right moves."""
     rows = []
     for label in SEARCHES:
         for playouts in asked.size["ladder_shown"]:
@@ -256,7 +256,7 @@ def right(asked, ladders, heads):
 
 
 def needed(asked, heads):
-    """What 95 % right moves take."""
+    """The cost of 95 % right moves."""
     parts = ["### Playouts for 95 % right moves", NEEDED]
     by_playouts = needs(asked, lambda step, _: step)
     by_time = needs(asked, milliseconds)
@@ -270,12 +270,12 @@ def needed(asked, heads):
 
 
 def with_black(position):
-    """A position with Black to move, as players are asked about it."""
+    """A position as players are asked about it, with Black to move."""
     return position if position.endswith("X") else position.translate(str.maketrans("XO", "OX"))
 
 
 def losing_moves():
-    """By position of the set of traps: its losing moves with the plies for which each is a trap, 0 if it is none."""
+    """By position of the set of traps: its losing moves, with the plies of the trap that each is, 0 if it is none."""
     folder = solving.REPOSITORY / "data" / "sets" / TRAPS
     found = {}
     for file in sorted((folder / "jsonl").glob("*.jsonl")):
@@ -290,7 +290,7 @@ def losing_moves():
 
 
 def trapped(asked):
-    """How often each search steps into a trap, by the trap's plies."""
+    """How often each search falls into a trap, by the trap's plies."""
     found, losing = asked.trapped(), losing_moves()
     if not found:
         return []
@@ -308,17 +308,17 @@ def trapped(asked):
 
 
 def plies(number):
-    """So many plies."""
+    """A number of plies, in words."""
     return "1 ply" if number == 1 else f"{number} plies"
 
 
 def cell(found):
-    """What is needed, if it is known."""
+    """The need, if it is known."""
     return found.text(rounded) if found else ""
 
 
 def charts(ladders):
-    """Regret by playouts, of one set a board."""
+    """Regret by playouts, for one set per board."""
     name = "6x6-s12" if "6x6-s12" in ladders else next(iter(ladders))
     series = []
     for label, rows in ladders[name].items():

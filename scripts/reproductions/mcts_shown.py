@@ -1,10 +1,10 @@
-"""How numbers of the tree search are shown."""
+"""How numbers of the tree search are formatted."""
 
 from . import solving
 
 
 def made_by(asked):
-    """With what a section was made."""
+    """The commits and conditions that a section was made with."""
     commits = ", ".join(sorted(asked.steps.commits))
     return f"Made by `scripts/reproduce mcts` with programs of commit {commits} on {solving.processor()}, which others used too."
 
@@ -28,5 +28,5 @@ def point(x, limits, factor=100):
 
 
 def millions(number):
-    """Playouts a second, in millions."""
+    """Playouts per second, in millions."""
     return f"{number / 1e6:.2f} M"

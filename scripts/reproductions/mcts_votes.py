@@ -1,4 +1,4 @@
-"""Root parallel search as in Soejima 2010: many trees, RAVE, the share threshold, matches, and why votes help or do not."""
+"""Root parallel search as in Soejima 2010: many trees, RAVE, the share threshold, matches, and when votes help."""
 
 from collections import Counter
 
@@ -7,9 +7,9 @@ from .conclusions import block, wilson
 from .mcts_asking import Asking
 from .mcts_shown import figure, made_by, percent, point
 
-#: Playouts of each tree of the votes by accuracy, and of each thread of the matches.
+#: Playouts of each tree in the votes on accuracy, and of each thread in the matches.
 EACH, THREAD = 128, 500
-#: Trees that differ in more than their random numbers: what they are called, and the player but for its playouts.
+#: Trees that differ in more than their random numbers: their names, and the player without its playouts.
 KINDS = {
     "UCT": "uct:c=1",
     "UCT, other playouts": "uct:c=1,playout=greedy,eps=0.5",
@@ -67,7 +67,7 @@ class Votes(Asking):
         return {name: self.accuracy(self.of_set(name), texts) for name in self.sets()}
 
     def rows(self):
-        """Labels with what is voted on and how."""
+        """Labels, with what is voted on and how."""
         return [((kind, merge), f"{name}, {merge}") for kind, name in (("uct:c=1", "UCT"), ("rave", "RAVE")) for merge in ("average", "majority")]
 
     def players(self, label):
@@ -77,7 +77,7 @@ class Votes(Asking):
         return {trees: f"{kind}{sign}n={EACH * trees},trees={trees},merge={merge}" for trees in self.size["many_trees"]}
 
     def seeds(self):
-        """The seeds of the trees of a vote; as many of each kind, if they are mixed."""
+        """The seeds of the trees of a vote; equally many of each kind if kinds are mixed."""
         return range(1, self.size["voters"] + 1)
 
     def kinds(self):
@@ -85,13 +85,13 @@ class Votes(Asking):
         return {name: f"{text}{',' if ':' in text else ':'}n={self.size['voting']}" for name, text in KINDS.items()}
 
     def why(self):
-        """Asks single trees of each kind with many seeds."""
+        """Asks single trees of each kind, with many seeds."""
         for name in self.sets():
             for seed in self.seeds():
                 self.accuracy([*self.of_set(name), "--seed", str(seed)], list(self.kinds().values()))
 
     def voters(self):
-        """By set, kind and seed: the move and what it counts, by position."""
+        """By set, kind and seed: the move and its credit, by position."""
         kinds = {text: kind for kind, text in self.kinds().items()}
         found = {}
         for answer in self.each_answer():
@@ -101,7 +101,7 @@ class Votes(Asking):
         return found
 
     def agreed(self, trees):
-        """By set: the share of the winner's votes and what its move counts, for votes of this many trees."""
+        """By set: the winner's share of the votes and the credit of its move, for votes of this many trees."""
         text, found = self.players(("uct:c=1", "majority"))[trees], {}
         for answer in self.each_answer():
             if answer["set"] in self.sets() and answer["player"] == text and answer["seed"] == 1:
@@ -109,7 +109,7 @@ class Votes(Asking):
         return found
 
     def pairs(self):
-        """Matches: what the two are called, their players, and S's result on 19x19 and 9x9."""
+        """Matches: the names of the two, their players, and S's result on 19x19 and 9x9."""
         trees, threads = self.size["forest"]
         many = trees * threads
 
@@ -136,14 +136,14 @@ class Votes(Asking):
         ]
 
     def matches(self):
-        """The matches that are known."""
+        """The matches with results."""
         board, games = self.size["vote_match"]
         return [(first[0], second[0], paper, self.match(board, first[1], second[1], games)) for first, second, paper in self.pairs()]
 
 
 def correlation(voters, wanted):
     """The correlation of the errors of two trees at the same position, over all pairs of trees for which `wanted(first, second)` holds.
-    Voters are dictionaries of (move, credit) by position, by (kind, seed). A drawing move is half an error."""
+    Voters are dictionaries of (move, credit) by position, by (kind, seed). A drawing move counts as half an error."""
     sums = {voter: sum(1 - credit for _, credit in answers.values()) / len(answers) for voter, answers in voters.items()}
     positions = set.intersection(*(set(answers) for answers in voters.values()))
     cross = spread = count = 0
@@ -158,7 +158,7 @@ def correlation(voters, wanted):
 
 
 def majority(voters, position):
-    """What the move that most trees chose counts; of equal ones the one that was chosen first."""
+    """The credit of the move that most trees chose; in a tie, of the one chosen first."""
     votes = [answers[position] for answers in voters]
     counted = Counter(move for move, _ in votes)
     best = max(counted, key=counted.get)
@@ -166,7 +166,7 @@ def majority(voters, position):
 
 
 def independent(share, count):
-    """How often a majority of this many voters would be right if each were right with the same chance, independently (Condorcet)."""
+    """How often a majority of this many independent voters is right if each is right with the same probability (Condorcet)."""
     from math import comb
 
     more = sum(comb(count, k) * share**k * (1 - share) ** (count - k) for k in range(count // 2 + 1, count + 1))
@@ -217,7 +217,7 @@ def many(asked, charts):
 
 
 def threshold(asked):
-    """How sure a vote is by its share."""
+    """How reliable a vote is, by its share."""
     trees = asked.size["many_trees"][-1]
     rows = []
     for name, votes in asked.agreed(trees).items():
@@ -231,7 +231,7 @@ def threshold(asked):
 
 
 def why(asked):
-    """Whether the errors of trees go together."""
+    """Whether the errors of trees are correlated."""
     rows, count = [], asked.size["voters"]
     for name, voters in asked.voters().items():
         if len(voters) == len(KINDS) * count:

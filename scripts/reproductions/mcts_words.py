@@ -1,5 +1,5 @@
-"""What the section on Monte-Carlo tree search says beside its numbers. What follows from the numbers is computed (`conclusions_mcts`);
-what does not is an opinion, and has its date."""
+"""The text of the section on Monte-Carlo tree search. Sentences that follow from its numbers are computed (`conclusions_mcts`);
+the others are opinions, and have a date."""
 
 from .conclusions import block
 
@@ -49,7 +49,7 @@ DIFFERENCES = """
 What agrees with H, and what does not:
 """.strip()
 
-#: Why the accuracies differ from the paper's: what was not tested.
+#: Possible causes of differences from the paper's accuracies that were not tested.
 CAUSES = """
 *Opinion, 2026-11-22.* 8x8-s40-greedy is the set nearest to H's positions, which come from game records. We think that most of the
 difference from H comes from the positions, since values lie further apart after random games, and the rest from the scale, whose
@@ -73,7 +73,7 @@ The same with {playouts} playouts against alpha-beta, as in the paper, and with 
 speed from the start, UCT makes about {made} playouts in that time. UCTbreak's playouts are shorter.
 """.strip()
 
-#: Why the matches differ from the paper's: what was not tested.
+#: Possible causes of differences from the paper's matches that were not tested.
 MATCH_CAUSES = """
 *Opinion, 2026-11-22.* In a match with alpha-beta both sides use the evaluation learned here. We think that a better evaluation helps alpha-beta
 more than UCT+, whose playouts remain random. This was not tested separately.
@@ -119,7 +119,7 @@ Votes of 8 and more trees of both kinds, by the share of the trees that chose th
 wide majority is right and a narrow one is not.
 """.strip()
 
-#: The computed sentences, by the place where they stand.
+#: The computed sentences, by where they appear.
 COMPUTED = {name: block(f"mcts-{name}") for name in (
     "tuning", "fits", "accuracies", "budgets", "matches", "slow-matches", "per-leaf", "leaf-scaling", "win-rate", "parallel", "voting",
     "agreement")} | {"missing-sets": block("missing-sets")}

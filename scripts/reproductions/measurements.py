@@ -1,4 +1,4 @@
-"""What was measured, kept in files, so that a run that was killed goes on where it was."""
+"""Measurements, kept in files, so that a killed run can resume."""
 
 import hashlib
 import json
@@ -11,11 +11,11 @@ from . import solving
 
 
 class OutOfTime(Exception):
-    """The time that was given is over; what is measured is kept."""
+    """Time is up; what has been measured is kept."""
 
 
 class Measurements:
-    """Records by key, each in a file of its own that is there as a whole or not at all.
+    """Records by key, each in a file of its own that appears whole or not at all.
 
     `commit` gives the commit of the program that measures; it is called when it is needed. Of records that other commits have
     measured, those of `also` count; all if that is None. After so many `minutes` nothing new is measured.
@@ -30,7 +30,7 @@ class Measurements:
 
     @property
     def commit(self):
-        """The commit of the program that measures."""
+        """The commit of the program being measured."""
         if self._commit is None:
             self._commit = self._ask_commit()
         return self._commit
@@ -47,8 +47,8 @@ class Measurements:
         return kept
 
     def record(self, *key, measure):
-        """The record of a key: what is kept, or else what `measure` gives, a dictionary. Beside that it has the load average
-        before it was measured, and whether that was done ahead of all other work of the machine."""
+        """The record of a key: the one kept, or else the dictionary that `measure` returns. It includes the load average before
+        the measurement, and whether that ran ahead of all other work of the machine."""
         known = self.known(*key)
         if known is not None:
             return known
@@ -66,7 +66,7 @@ class Measurements:
         return json.loads(json.dumps(kept))
 
     def measured(self, name, measure):
-        """What is kept under a name, or else what `measure` gives: whatever JSON can hold."""
+        """What is kept under a name, or else what `measure` returns: anything that JSON can hold."""
         return self.record(name, measure=lambda: {"measured": measure()})["measured"]
 
     def _path(self, key):
@@ -75,20 +75,20 @@ class Measurements:
 
 
 def commit_of(program):
-    """The commit that a program is built from, as it says itself."""
+    """The commit that a program was built from, as it reports itself."""
     said = subprocess.run([program, "--version"], stdout=subprocess.PIPE, text=True, check=True).stdout
     return said.partition("commit ")[2].strip(" )\n") or solving.commit()
 
 
 class Steps(Measurements):
-    """Commands of the program, each run once."""
+    """Commands of the program, each run only once."""
 
     def __init__(self, program, folder, minutes=None):
         self.program = str(pathlib.Path(program).resolve())
         super().__init__(folder, lambda: commit_of(self.program), minutes)
 
     def lines(self, *arguments, extra=()):
-        """The JSON lines of a command; it runs if it has not before. `extra` options change nothing of its answer."""
+        """The JSON lines of a command, which runs if it has not yet. `extra` options do not change its answer."""
 
         def measure():
             command = [self.program, *arguments, *extra, "--json", "--quiet"]
@@ -104,5 +104,5 @@ class Steps(Measurements):
         return (self.known(*arguments) or {"lines": []})["lines"]
 
     def load(self, *arguments):
-        """The machine's load average when a command was run; None if it has not run."""
+        """The machine's load average when a command ran; None if it has not run."""
         return (self.known(*arguments) or {}).get("load")

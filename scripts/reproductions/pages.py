@@ -1,4 +1,4 @@
-"""The pages of docs/results: which section stands on which page, and in which order.
+"""The pages of docs/results: which section is on which page, and in which order.
 
 A section is the text between its two markers. A page with a single section has that section's heading as its title.
 """
@@ -9,9 +9,9 @@ from typing import NamedTuple
 from .solving import REPOSITORY
 
 FOLDER = REPOSITORY / "docs" / "results"
-#: Sections that have other markers than `scripts/reproduce NAME`.
+#: Sections with markers other than `scripts/reproduce NAME`.
 MARKERS = {"fuzz": "scripts/fuzz", "hand": "by hand"}
-#: A link to a file, written from the root of the repository.
+#: A link to a file, relative to the root of the repository.
 LINK = re.compile(r"\]\((?!#|\.\./|\w+:)")
 
 
@@ -47,7 +47,7 @@ PAGES = {
 
 
 def page_of(section):
-    """The name of the page on which a section stands."""
+    """The name of the page that has a section."""
     return next(name for name, page in PAGES.items() if section in page.sections)
 
 
@@ -62,13 +62,13 @@ def written():
 
 
 def markers(section):
-    """What stands before a section and behind it."""
+    """The markers before and after a section."""
     marker = MARKERS.get(section, f"scripts/reproduce {section}")
     return f"<!-- {marker}: begin -->", f"<!-- {marker}: end -->"
 
 
 def placed(page, section, text):
-    """A page's text with a section in its place: instead of its former text, or behind the sections that precede it."""
+    """A page's text with a section in its place: instead of its former text, or after the sections that precede it."""
     name = page_of(section)
     begin, end = markers(section)
     body = f"{begin}\n{fitted(name, text).strip()}\n{end}"
@@ -93,6 +93,6 @@ def new(name):
 
 
 def fitted(name, text):
-    """A section's text as its page has it: links from the page's folder, and as the only section one level of headings up."""
+    """A section's text as its page has it: links from the page's folder, and headings one level up if it is the only section."""
     text = LINK.sub("](../../", text).replace("](../../docs/results/", "](")
     return text if PAGES[name].title else re.sub(r"(?m)^##(#*) ", r"#\1 ", text)

@@ -42,7 +42,7 @@ def add_arguments(parser):
 
 
 def run(arguments):
-    """Solves every row and writes the section. Exit status 1 if a value is not the paper's."""
+    """Solves every row and writes the section. Exit status 1 if a value differs from the paper's."""
     options = ["--no-table", "--no-book", "--quiet", "--threads", arguments.threads, "--memory", arguments.memory]
 
     def solved(board, start, *more):
@@ -92,7 +92,7 @@ def discs(black, white):
 
 
 def own(answer):
-    """Our cells of a row: value, discs, nodes, time."""
+    """Our cells for a row: value, discs, nodes, time."""
     final = answer["final"]
     return [
         results.signed(answer["value"]),
@@ -114,18 +114,18 @@ def comparison(ours):
 
 
 def published_time(seconds):
-    """The paper's times run from a millisecond to days."""
+    """A time in the paper, which ranges from a millisecond to days."""
     return f"{seconds / DAY:.1f} days" if seconds >= DAY else results.duration(seconds)
 
 
 def larger(ours):
-    """Rows that the paper does not have."""
+    """Rows that are not in the paper."""
     head = ["Board", "Start", "Value", "Discs", "Nodes", "Time"]
     return results.table(head, [[board, start, *own(ours[board, start])] for board, start in BEYOND])
 
 
 def classes(first):
-    """First moves by what they are worth to Black; the answers are from White's side."""
+    """First moves grouped by their value for Black; the answers are from White's side."""
     worth = {}
     for move, answer in first.items():
         worth.setdefault(-answer["value"], []).append(move)
@@ -133,5 +133,5 @@ def classes(first):
 
 
 def games(ours):
-    """The lines, one a row."""
+    """The lines, one per row."""
     return "\n".join(f"- {board} {start}: {' '.join(answer['line'])}" for (board, start), answer in ours.items())

@@ -17,7 +17,7 @@ RANDOM, GREEDY = "random", "greedy:0.1"
 
 
 class Set(NamedTuple):
-    """A set: board, discs placed since the start (S), labels, where positions come from, how many, and the accuracy of random
+    """A set: board, discs placed since the start (S), labels, source of the positions, how many, and the accuracy of random
     moves in Hashimoto et al. 2013, table 1."""
 
     board: str
@@ -29,7 +29,7 @@ class Set(NamedTuple):
     traps: int = 0
 
     def folder(self):
-        """Where it lies."""
+        """The folder of the set."""
         if self.traps:
             return SETS / f"traps-{self.board}"
         return SETS / f"{self.board}-s{self.ply}{'' if self.source == RANDOM else '-greedy'}"
@@ -50,10 +50,10 @@ DECISIVE = [
     Set("6x6", 16, "exact", GREEDY, traps=7),
 ]
 
-# Positions of each set that are proven again, as far as they have no more empties; the ends of their lines otherwise.
+# How many positions of each set are proven again, if they have at most this many empties; else the ends of their lines are.
 SAMPLE, PROVEN_EMPTIES = "40", "16"
 
-# The goal: ten thousand positions of 6x6 with 16 empties, values of all moves, in a minute on two cores.
+# The goal: ten thousand 6x6 positions with 16 empties, with the values of all moves, in a minute on two cores.
 GOAL_SECONDS = 60
 SPEED = ["--board", "6x6", "--empties", "16", "--count", "10000"]
 
@@ -66,7 +66,7 @@ def add_arguments(parser):
 
 
 def run(arguments):
-    """Makes the sets that are missing, verifies all, measures the speed and writes the section."""
+    """Makes the missing sets, verifies all, measures the speed and writes the section."""
     rows = []
     for wanted in DECISIVE:
         folder = wanted.folder()
@@ -90,7 +90,7 @@ def call(program, *options):
 
 
 def row(wanted):
-    """What the card of a set says of all its positions."""
+    """What a set's card says about all its positions together."""
     folder = wanted.folder()
     plan = json.loads((folder / "set.json").read_text(encoding="utf-8"))
     card = (folder / "README.md").read_text(encoding="utf-8")
@@ -105,7 +105,7 @@ def row(wanted):
 
 
 def speed(arguments):
-    """Wall and CPU seconds of the set that the goal names, as a sentence."""
+    """Wall-clock and CPU seconds of the set that the goal names, as a sentence."""
     if arguments.without_speed:
         text = pages.path("problem-sets").read_text(encoding="utf-8")
         return next(line for line in text.splitlines() if line.startswith("Speed: "))

@@ -1,4 +1,4 @@
-"""The Python package: how long it takes to install, what it installs, and its batches beside the command line."""
+"""The Python package: how long it takes to install, what it installs, and its batches compared with the command line."""
 
 import json
 import os
@@ -12,7 +12,7 @@ import time
 
 from . import results, solving
 
-#: Positions of a batch, and how many empty squares they have.
+#: Positions in a batch, and their number of empty squares.
 POSITIONS, EMPTIES = 10_000, 12
 TRIALS = 3
 
@@ -34,7 +34,7 @@ def run(arguments):
 
 
 def called(python, *arguments):
-    """What a Python prints; it finds the modules of this folder."""
+    """The output of a Python that can import the modules of this folder."""
     environment = {**os.environ, "PYTHONPATH": str(solving.REPOSITORY / "scripts"), "PYTHONDONTWRITEBYTECODE": "1"}
     return subprocess.run([python, *arguments], stdout=subprocess.PIPE, text=True, check=True, env=environment).stdout
 
@@ -51,14 +51,14 @@ def installed(folder):
 
 
 def listed(python):
-    """Names and sizes of the files of the package."""
+    """Names and sizes of the package's files."""
     code = ("import importlib.metadata as m, json; "
             "print(json.dumps([[str(f), f.locate().stat().st_size] for f in m.files('exact-othello') if '__pycache__' not in str(f)]))")
     return json.loads(called(python, "-c", code))
 
 
 def print_batch(program):
-    """Solves a batch by the package and by the command line, alternating, on one thread; prints both times as JSON."""
+    """Solves a batch with the package and with the command line, alternating, on one thread; prints both times as JSON."""
     import exact_othello as eo
 
     masks = eo.random_positions("6x6", EMPTIES, POSITIONS, seed=1)
@@ -76,7 +76,7 @@ def print_batch(program):
 
 
 def trial(eo, masks, command):
-    """CPU seconds of either way, and how many values differ."""
+    """CPU seconds of both ways, and how many values differ."""
     def cpu(who):
         used = resource.getrusage(who)
         return used.ru_utime + used.ru_stime

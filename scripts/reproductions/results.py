@@ -16,7 +16,7 @@ CONCLUSIONS = {
 
 
 def write_section(name, text):
-    """Replaces the section `name`, or puts it in its place, and writes all conclusions and the summary again."""
+    """Replaces or inserts the section `name`, and writes all conclusions and the summary again."""
     page = pages.page_of(name)
     before = pages.written()
     write({**before, page: pages.placed(before.get(page, pages.new(page)), name, text)})
@@ -30,14 +30,14 @@ def write(texts):
 
 
 def files(texts):
-    """Each file of the results and what belongs in it, given the text of every page by name."""
+    """Each file of the results with its contents, given the text of every page by name."""
     tables = conclusions.Results("\n".join(texts.values()))
     filled = {pages.path(name): conclusions.fill(text, CONCLUSIONS, tables) for name, text in texts.items()}
     return {**filled, SUMMARY: summary.text(tables, CONCLUSIONS)}
 
 
 def alone(name, text):
-    """A section that is only printed, with the conclusions that follow from its own tables."""
+    """A section to print only, with the conclusions that follow from its own tables."""
     begin, end = pages.markers(name)
     section = f"{begin}\n{text.strip()}\n{end}"
     return conclusions.fill(section, CONCLUSIONS, conclusions.Results(section))

@@ -6,21 +6,21 @@ import tempfile
 
 from . import results, solving
 
-#: Board, start, mode, budget of a job, numbers of workers; jobs begin with an empty memory.
+#: Board, start, mode, node budget of a job, numbers of workers; jobs begin with an empty memory.
 SPREAD = [
     ("6x6", "reversi", "wld", "400k", "1,16,64,256,1000"),
     ("6x6", "othello", "wld", "400k", "1,16,64,256,1000"),
 ]
-#: Board, start, mode, budget, numbers of workers: each with a memory of its own, and all with one.
+#: Board, start, mode, node budget, numbers of workers: a memory for each, and one for all.
 MEMORIES = [
     ("6x6", "reversi", "wld", "1600k", [2, 4, 8]),
     ("6x5", "othello", "exact", "400k", [2, 4, 8]),
 ]
 MEMORY = "256MiB"
-#: The goals: speed-up by number of workers, and the most nodes beside the plain search.
+#: The goals: speed-up by number of workers, and the largest ratio of nodes to the plain search.
 GOALS = {64: 45, 1000: 250}
 MOST_WORK = 2.5
-#: An exchange between machines is worth its cost if a shared memory saves this much.
+#: Exchange between machines is worth its cost if a shared memory saves this much.
 WORTH = 0.2
 
 

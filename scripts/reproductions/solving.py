@@ -12,7 +12,7 @@ REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
 
 
 def solve(*arguments):
-    """The answer of `scripts/solve` as the dictionary of its JSON output. Stops if it fails."""
+    """The answer of `scripts/solve` as a dictionary, from its JSON output. Stops if it fails."""
     command = [str(REPOSITORY / "scripts" / "solve"), *arguments, "--json"]
     done = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=False)
     if done.returncode != 0:
@@ -21,7 +21,7 @@ def solve(*arguments):
 
 
 def package():
-    """The Python package exact_othello. If this Python lacks it, everything starts over in one that `scripts/python` makes."""
+    """The Python package exact_othello. If this Python lacks it, restarts everything in one that `scripts/python` makes."""
     try:
         return importlib.import_module("exact_othello")
     except ImportError:
@@ -31,7 +31,7 @@ def package():
 
 
 def bench(*arguments):
-    """The lines of `scripts/solve bench` as dictionaries, the totals last. Stops if it fails other than by a time limit."""
+    """The lines of `scripts/solve bench` as dictionaries, the totals last. Stops if it fails for any reason but a time limit."""
     records = lines("bench", *arguments)
     if "completed" not in records[-1]:
         raise SystemExit(f"bench {' '.join(arguments)}: no totals")
@@ -39,12 +39,12 @@ def bench(*arguments):
 
 
 def lines(*arguments):
-    """The JSON lines of a command of `scripts/solve` as dictionaries, without progress. Stops if there is none."""
+    """The JSON lines of a command of `scripts/solve` as dictionaries, without progress. Stops if there are none."""
     return lines_of(*arguments, "--json", "--quiet")
 
 
 def lines_of(*arguments):
-    """The JSON lines of a command of `scripts/solve` as dictionaries. Stops if there is none."""
+    """The JSON lines of a command of `scripts/solve` as dictionaries. Stops if there are none."""
     command = [str(REPOSITORY / "scripts" / "solve"), *arguments]
     done = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=False)
     if not done.stdout:
@@ -53,7 +53,7 @@ def lines_of(*arguments):
 
 
 def commit():
-    """The commit that is checked out, marked if files were changed since."""
+    """The commit that is checked out, marked if files have changed since."""
     command = ["git", "-C", str(REPOSITORY), "describe", "--always", "--dirty", "--abbrev=10", "--exclude=*"]
     done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, check=False)
     return done.stdout.strip() or "unknown"

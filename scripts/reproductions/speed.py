@@ -17,12 +17,12 @@ from . import measurements, results, solving, speed_report
 
 DATA = pathlib.Path(__file__).resolve().parent / "data"
 ABLATION = DATA / "ablation.obf"
-#: Positions that take a second or more each: on smaller ones threads have little to share.
+#: Positions that take a second or more each; on smaller ones threads have little to share.
 SHARED = DATA / "threads.obf"
-#: The texts of the suites that programs do not have that are older than they.
+#: The texts of the suites, for programs that are older than the suites.
 SUITES = solving.REPOSITORY / "lab" / "experiments" / "src" / "suites"
 
-#: Board, start, mode, value for Black or None where it is not known.
+#: Board, start, mode, and the value for Black, None if it is unknown.
 BOARDS = [
     ("6x6", "othello", "exact", -4),
     ("6x6", "reversi", "exact", -2),
@@ -37,11 +37,11 @@ BOARDS = [
     ("5x8", "othello", "exact", 15),
     ("6x7", "othello", "wld", None),
 ]
-#: First and last number of FFO positions; the second file has more than the second row.
+#: First and last number of FFO positions; the second file has more than its row here.
 FFO = [("fforum-20-39.obf", 20, 39), ("fforum-40-59.obf", 40, 49)]
 FFO_LONG = ("fforum-40-59.obf", 50, 59)
 THREADS = [1, 2, 4, 8, 16]
-#: Several threads never take the same way twice.
+#: Searches on several threads differ from run to run.
 RUNS = 3
 PARTS = ["boards", "ffo", "6x6-12", "odd", "6x8-32", "threads", "techniques"]
 TECHNIQUES = speed_report.TECHNIQUES
@@ -64,7 +64,7 @@ def add_arguments(parser):
 
 
 def parts(text):
-    """Names of parts with commas between them."""
+    """Names of parts, separated by commas."""
     names = text.split(",")
     unknown = [name for name in names if name not in PARTS]
     if unknown:
@@ -73,7 +73,7 @@ def parts(text):
 
 
 def run(arguments):
-    """Measures what is wanted and writes all that is measured. Exit status 1 if a value is wrong."""
+    """Measures what is wanted and writes everything measured so far. Exit status 1 if a value is wrong."""
     ours = Program(arguments.program, arguments.results)
     baseline = Program(arguments.baseline, arguments.results) if arguments.baseline else None
     measure = Measure(ours, baseline, arguments)
@@ -90,11 +90,11 @@ def run(arguments):
 
 
 class NotMeasured(LookupError):
-    """It was neither asked for nor measured before."""
+    """A measurement that was neither asked for nor made before."""
 
 
 class Program:
-    """A program whose measurements are kept, by its commit."""
+    """A program, with its measurements kept by commit."""
 
     def __init__(self, path, folder):
         self.path = str(pathlib.Path(path).resolve())
@@ -112,7 +112,7 @@ class Program:
 
 
 class Measure:
-    """What is measured, or was, in parts."""
+    """The measurements, new or kept, in parts."""
 
     def __init__(self, ours, baseline, arguments):
         self.ours, self.baseline, self.arguments = ours, baseline, arguments
@@ -120,7 +120,7 @@ class Measure:
         self.kept_only, self.wrong = False, 0
 
     def part(self, name):
-        """What a part has found; None where something of it is missing and may not be measured."""
+        """The results of a part; None if some are missing and may not be measured."""
         functions = {
             "boards": self.boards,
             "ffo": self.ffo,
@@ -136,7 +136,7 @@ class Measure:
             return None
 
     def record(self, program, key, measure):
-        """What is kept of a measurement, or else what it gives."""
+        """The measurement kept for a key, or else a new one."""
         key = (key, program.commit)
         if self.kept_only and program.kept.known(*key) is None:
             raise NotMeasured(key)
@@ -157,7 +157,7 @@ class Measure:
         return found
 
     def lines(self, program, key, lines, *arguments):
-        """The same of positions."""
+        """The same, for given positions."""
         with tempfile.TemporaryDirectory() as folder:
             file = pathlib.Path(folder, "positions.obf")
             file.write_text("".join(f"{line}\n" for line in lines), encoding="ascii")
@@ -168,7 +168,7 @@ class Measure:
         return self.each(BOARDS, self.whole_board)
 
     def each(self, rows, measure):
-        """Pairs of those rows that are measured and what was found."""
+        """The rows that are measured, each with its result."""
         found = []
         for row in rows:
             try:
@@ -180,7 +180,7 @@ class Measure:
         return found
 
     def whole_board(self, row):
-        """A board's start."""
+        """The start of a board."""
         board, start, mode, value = row
         best = f" {first_move(board, start)}:{value:+d};" if value is not None else ""
         line = f"{board} {start_text(board, start)};{best}"
@@ -195,7 +195,7 @@ class Measure:
         return self.each([*FFO, *long], self.ffo_positions)
 
     def ffo_positions(self, row):
-        """Some FFO positions, one by one, so that none is lost if the run is stopped."""
+        """A range of FFO positions, one by one, so that none is lost if the run is stopped."""
         name, first, last = row
         lines = [line for line in (self.arguments.ffo / name).read_text(encoding="ascii").splitlines() if line.strip()]
         offset = int(re.search(r"\d+", name).group())
@@ -204,13 +204,13 @@ class Measure:
         return [self.lines(self.ours, f"FFO {n} {key}", [lines[n - offset]], *self.limit) for n in wanted]
 
     def suite(self, program, name):
-        """A suite, for which a program that may not have it is given the positions."""
+        """A suite. Other programs may not have it, so they are given its positions."""
         if program is self.ours:
             return self.bench(program, name, "--suite", name)
         return self.bench(program, name, "--positions", str(SUITES / f"{name}.obf"), "--scoring", "discs")
 
     def beside(self, name, measure):
-        """This program and the baseline, which may be None."""
+        """The result of this program and that of the baseline, which may be None."""
         ours = measure(self.ours, name)
         if self.baseline is None:
             return ours, None
@@ -220,7 +220,7 @@ class Measure:
             return ours, None
 
     def ledger(self, program, name):
-        """The questions of a campaign; a program that has no such suite does them as jobs, one by one."""
+        """The questions of a campaign. A program that may lack this suite runs them as jobs, one by one."""
         if program is self.ours:
             return self.bench(program, name, "--suite", name)
         lines = (SUITES / f"{name}.txt").read_text(encoding="ascii").splitlines()
@@ -229,7 +229,7 @@ class Measure:
         return {"rows": rows, "total": {**sums, "positions": len(rows), "completed": len(rows)}}
 
     def job(self, program, line):
-        """A line of a ledger as a campaign's job."""
+        """A line of a ledger, run as a campaign's job."""
         squares, side, _, asked, _, found = line.split()
         at_least = asked.removeprefix(">=")
 
@@ -243,7 +243,7 @@ class Measure:
         return self.record(program, f"job {squares} {asked}", measure)
 
     def threads(self):
-        """Nodes of some positions by number of threads, the median of several runs."""
+        """Nodes of some positions by number of threads: the median of several runs."""
         positions = ["--positions", str(SHARED), "--scoring", "discs"]
 
         def nodes(threads):
@@ -254,7 +254,7 @@ class Measure:
         return {threads: nodes(threads) for threads in THREADS}
 
     def techniques(self):
-        """The totals with everything, under None, and without each technique."""
+        """The totals with all techniques, under None, and without each of them."""
         positions = ["--positions", str(ABLATION), "--scoring", "discs"]
         without = {name: ["--without", name] if name else [] for name in [None, *TECHNIQUES]}
         return {
@@ -263,7 +263,7 @@ class Measure:
 
 
 def start_squares(board, start):
-    """Squares of a start in row order."""
+    """The squares of a start, in row order."""
     rows, cols = map(int, board.split("x"))
     squares = ["-"] * (rows * cols)
     top = (rows - 2) // 2 * cols + (cols - 2) // 2
@@ -279,7 +279,7 @@ def start_text(board, start):
 
 
 def first_move(board, start):
-    """A legal move of a start, to which the value is attached."""
+    """A legal move of a start, for OBF to attach the value to."""
     _, top, cols = start_squares(board, start)
     # Beside a white disc of the centre, opposite a black one, or below a column of one of each.
     square = {"othello": top - 1, "reversi": top + 2, "reversi-rows": top + 2 * cols}[start]

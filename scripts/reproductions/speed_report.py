@@ -1,4 +1,4 @@
-"""The page of docs/results on speed, from what `speed` has measured."""
+"""The page of docs/results on speed, from the measurements of `speed`."""
 
 import math
 
@@ -23,7 +23,7 @@ TARGETS = {
     "FFO #40–#49 exact": (550e6, 18),
     "FFO #40–#59 exact": (14.59e9, None),
 }
-#: Engine, threads, nodes on FFO 40 to 49, on 40 to 59, and where that stands.
+#: Engine, threads, nodes on FFO 40 to 49, on 40 to 59, and the source.
 PEERS = [
     ("Egaroucid 7.8.0", "one", "538 M", "", "its pull requests 425 and 426"),
     ("Egaroucid 7.8.0", "many", "684 M", "14.59 G", "its benchmarks page 7_8_0"),
@@ -49,7 +49,7 @@ TECHNIQUES = {
 
 
 def section(found, ours, baseline):
-    """The section's text, of the parts that are measured; the programs are named by their commits."""
+    """The section's text, with the parts that are measured; commits identify the programs."""
     texts = [
         work(found),
         peers(found["ffo"]),
@@ -92,7 +92,7 @@ marks a timeout. *wld* asks only who wins; the FFO positions are the usual endga
 
 
 def work_row(name, value, total):
-    """A row with what was aimed at."""
+    """A row with its targets."""
     mark = "" if total["completed"] == total["positions"] else "> "
     nodes, seconds = TARGETS.get(name, (None, None))
     return [
@@ -103,7 +103,7 @@ def work_row(name, value, total):
 
 
 def interval(row):
-    """What is proven, where that is no single value."""
+    """What is proven, where that is not a single value."""
     lower, upper = row["lower"], row["upper"]
     if row["complete"]:
         return "win" if lower > 0 else "loss" if upper < 0 else "draw"
@@ -111,12 +111,12 @@ def interval(row):
 
 
 def right(rows):
-    """How many have the value that is known."""
+    """How many positions got the known value."""
     return f"{sum(row['agrees'] is True for row in rows)} of {len(rows)} right"
 
 
 def ranges(ffo):
-    """First and last number of ranges of FFO positions with what they took together; the long ones with those before."""
+    """First and last number of ranges of FFO positions, with their combined cost; the long ones with those before."""
     summed = [(first, last, together(found)) for (_, first, last), found in ffo or []]
     by_first = {first: (last, one) for first, last, one in summed}
     if 40 in by_first and 50 in by_first:
@@ -126,14 +126,14 @@ def ranges(ffo):
 
 
 def together(found):
-    """Several measurements as one."""
+    """Several measurements combined into one."""
     fields = ("positions", "completed", "nodes", "cpu_seconds")
     total = {field: sum(one["total"][field] for one in found) for field in fields}
     return {"rows": [row for one in found for row in one["rows"]], "total": total}
 
 
 def peers(ffo):
-    """The same FFO positions by other engines."""
+    """Other engines on the same FFO positions."""
     ours = {(first, last): one["total"] for first, last, one in ranges(ffo)}
     if (40, 49) not in ours:
         return None
@@ -155,13 +155,13 @@ Nodes on the FFO positions. Each engine counts nodes in its own way; ours includ
 
 
 def odd(found, baseline):
-    """Odd shapes beside the baseline."""
+    """Odd shapes, beside the baseline."""
     if not found:
         return None
     ours, theirs = (by_board(one) for one in found)
     rows = [[board, f"{own[0]:,}", f"{own[1]:.2f}", *ratios(own, theirs.get(board))] for board, own in ours.items()]
     if theirs:
-        # Shares of nodes and of time.
+        # The ratios of nodes and of time.
         means = [math.prod(ours[board][n] / theirs[board][n] for board in ours) ** (1 / len(ours)) for n in (0, 1)]
         rows.append(["geometric mean", "", "", *(f"× {mean:.2f}" for mean in means)])
     beside = f" compared with commit {baseline}, on the same positions" if baseline else ""
@@ -186,12 +186,12 @@ def by_board(measured):
 
 
 def ratios(ours, theirs):
-    """Nodes and time over the baseline's; two digits of small shares."""
+    """Nodes and time relative to the baseline; small ratios with two digits."""
     return [f"× {mine / other:.2f}" for mine, other in zip(ours, theirs, strict=True)] if theirs else ["", ""]
 
 
 def ledger(found, baseline):
-    """A campaign's questions beside the baseline."""
+    """A campaign's questions, beside the baseline."""
     if not found:
         return None
     ours, theirs = (one and (one["total"]["nodes"], one["total"]["cpu_seconds"]) for one in found)

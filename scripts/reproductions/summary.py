@@ -1,4 +1,4 @@
-"""RESULTS.md: what is proven, and a small table for each area, all of it taken from the pages of docs/results."""
+"""RESULTS.md: what is proven, and a small table for each area, all taken from the pages of docs/results."""
 
 import re
 
@@ -8,7 +8,7 @@ from .conclusions import Missing, wrapped
 #: The boards of the first table.
 BOARDS = ("4x4", "4x6", "5x6", "4x8", "6x6", "4x10", "5x8", "4x12", "4x14", "4x16")
 STARTS = ("othello", "reversi", "reversi-rows")
-#: Where values stand: section, heading, first column. The atlas names a start by column, the others in a row.
+#: Where values are found: section, heading, first column. The atlas names a start by column, the others in a row.
 ATLAS = ("atlas", "The atlas", "Board")
 OTHERS = (
     ("paper", "The paper's boards", "Board"),
@@ -41,7 +41,7 @@ def text(tables, computed):
 
 
 def proven(tables):
-    """What is proven, and what speaks for it."""
+    """What is proven, and the evidence for it."""
     known = values(tables)
     rows = [[board, *(markdown.signed(known[board, start]) if (board, start) in known else "" for start in STARTS)]
             for board in BOARDS if any((board, start) in known for start in STARTS)]
@@ -61,7 +61,7 @@ def proven(tables):
 
 
 def values(tables):
-    """The value of each board and start that a page has. Two pages that disagree are an error."""
+    """The value of each board and start on the pages. It is an error if two pages disagree."""
     found = {}
     for (board, start), value in [*attempt(of_atlas, tables), *(pair for place in OTHERS for pair in of_rows(tables, place))]:
         if found.setdefault((board, start), value) != value:
@@ -70,7 +70,7 @@ def values(tables):
 
 
 def of_atlas(tables):
-    """The games that the atlas has solved, as board and start, each with its value."""
+    """The games that the atlas has solved, by board and start, each with its value."""
     table = tables.table(*ATLAS)
     for row in table.rows:
         for start in STARTS:
@@ -80,7 +80,7 @@ def of_atlas(tables):
 
 
 def of_rows(tables, place):
-    """The same from tables with a game in each row. Where a row has the paper's value too, the program's counts."""
+    """The same, from tables with a game in each row. Where a row has the paper's value too, the program's counts."""
     section, heading, first = place
     for found, table in tables.found.get((section, first), []):
         if not found.startswith(heading) or not {"Value", "Ours"} & set(table.head):
@@ -140,7 +140,7 @@ def published(tables):
 
 
 def damaged(tables):
-    """What became of damaged files."""
+    """What happened with damaged files."""
     table = tables.table("fuzz", "Faults", "format")
     bad = sum(table.number("all", column) for column in ("unclear", "memory", "hang", "panic", "wrong"))
     yield (f"- Of {table.cell('all', 'faults')} [damaged files and kills](docs/results/tables.md#faults), {int(bad) or 'none'} led to "
@@ -148,7 +148,7 @@ def damaged(tables):
 
 
 def attempt(find, tables):
-    """What a function finds, nothing if a table is missing."""
+    """The result of a function, or nothing if a table is missing."""
     try:
         return list(find(tables))
     except Missing:
@@ -156,7 +156,7 @@ def attempt(find, tables):
 
 
 def attempted(say, tables):
-    """What a function says, nothing if a table is missing."""
+    """The text of a function, or nothing if a table is missing."""
     try:
         return say(tables)
     except Missing:

@@ -9,9 +9,9 @@ from .conclusions import Missing, wrapped
 
 
 class Part(NamedTuple):
-    """A part of a table: where it stands, the columns shown, and the rows by how they begin (all if none are named).
+    """Part of a table: where it is, the columns shown, and the rows by how they begin (all if none are named).
 
-    A column is a name, or a name with the title that it gets here; `Time#2` is the second of that name."""
+    A column is a name, or a name with its title here; `Time#2` is the second column of that name."""
 
     section: str
     heading: str
@@ -29,14 +29,14 @@ class Part(NamedTuple):
 
 
 class Quote(NamedTuple):
-    """A computed sentence: its name, where the quotation ends, and what stands in front of it."""
+    """A computed sentence: its name, where the quotation ends, and the words before it."""
 
     name: str
     until: str = ""
     lead: str = ""
 
     def markdown(self, said):
-        """The quotation, from all that is said under that name."""
+        """The quotation, from the whole text of that name."""
         said = " ".join(said.split())
         kept = (said.partition(self.until)[0] if self.until else said).rstrip(".")
         return f"{self.lead} {kept[0].lower()}{kept[1:]}." if self.lead else f"{kept}."
@@ -44,7 +44,7 @@ class Quote(NamedTuple):
 
 @dataclass
 class Area:
-    """An area: its title, its page, what is said before its table, the table, and the sentences quoted after it."""
+    """An area: its title, its page, the text before its table, the table, and the sentences quoted after it."""
 
     title: str
     page: str
@@ -74,7 +74,7 @@ def wordy(commits):
 
 
 def place_of(head, name):
-    """The place of a column."""
+    """The index of a column."""
     name, _, which = name.partition("#")
     places = [place for place, column in enumerate(head) if column == name]
     if len(places) < int(which or 1):
@@ -92,7 +92,7 @@ def first_row(table, label):
 
 
 def plain(cell):
-    """A cell without links, which would lead elsewhere from here."""
+    """A cell without links, which would be wrong from here."""
     return re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", cell)
 
 

@@ -9,9 +9,9 @@ from functools import partial
 from . import results, solving
 from .measurements import Measurements
 
-#: A question of some ten seconds.
+#: A question that takes about ten seconds.
 QUESTION = ["--board", "6x6", "--moves", "c2b4", "--threads", "1", "--no-book"]
-#: Rounds in which a search with a table and one without take turns.
+#: Rounds in which searches with and without a table take turns.
 ROUNDS = 3
 
 
@@ -36,19 +36,19 @@ def run(arguments):
 
 
 def sources():
-    """The trees of what is measured."""
+    """The git trees of the code measured."""
     command = ["git", "rev-parse", "HEAD:tables", "HEAD:solver"]
     trees = subprocess.run(command, cwd=solving.REPOSITORY, stdout=subprocess.PIPE, text=True, check=True)
     return "-".join(trees.stdout.split())
 
 
 def target():
-    """The folder of what cargo builds."""
+    """The folder of cargo's build products."""
     return os.environ.get("CARGO_TARGET_DIR", str(solving.REPOSITORY / "target"))
 
 
 def volume(entries, directory):
-    """What the example `volume` measures, by name."""
+    """The measurements of the example `volume`, by name."""
     command = ["cargo", "run", "--quiet", "--release", "--locked", "-p", "exact-othello-tables", "--example", "volume", "--"]
     environment = {**os.environ, "CARGO_TARGET_DIR": target()}
     done = subprocess.run([*command, str(entries), str(directory)], cwd=solving.REPOSITORY, env=environment,
@@ -66,7 +66,7 @@ def measured(*arguments):
 
 
 def cost_of_a_table(folder):
-    """CPU time and nodes of a search with a table that is new each time, over those of one without."""
+    """CPU time and nodes of a search with a fresh table each time, relative to one without."""
     with_table, without, entries = [], [], 0
     for number in range(ROUNDS):
         directory = str(folder / f"cost-{number}")
