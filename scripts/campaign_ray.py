@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Does the jobs of a campaign on a Ray cluster: `scripts/campaign_ray.py --help`. What it consists of lies in the folder
+"""Runs the jobs of a campaign on a Ray cluster: `scripts/campaign_ray.py --help`. Its modules are in the folder
 `campaign_ray` beside it."""
 
 import sys

@@ -1,19 +1,19 @@
 #!/usr/bin/env bash
-# Leads a campaign whose workers are tasks of Slurm (https://slurm.schedmd.com), each of which stays for as long as it may.
+# Leads a campaign whose workers are tasks of Slurm (https://slurm.schedmd.com), each of which runs for as long as it may.
 #
 #   scripts/campaign_slurm.sh DIR TASKS [--here | --lead-as-job] [SBATCH OPTIONS ...]
 #   scripts/campaign_slurm.sh big 100 --partition=cpu --time=24:00:00 --cpus-per-task=32 --mem=20G
 #   scripts/campaign_slurm.sh big 4 --here         no Slurm: four workers on this machine
 #
-# Each task is one `solve campaign work DIR` on all cores that it was given; `solve campaign lead DIR` runs here, or with
-# --lead-as-job in a job of its own. Tasks that are cancelled, preempted, requeued or at their time limit give their jobs back;
-# as long as the campaign goes on there are TASKS of them. Stop this script with Ctrl-C and start it again at will.
+# Each task is one `solve campaign work DIR` on all the cores allocated to it; `solve campaign lead DIR` runs here, or with
+# --lead-as-job in a job of its own. Tasks that are cancelled, preempted, requeued or at their time limit return their jobs;
+# TASKS of them are kept running until the campaign is done. You may stop this script with Ctrl-C and start it again at any time.
 #
 # DIR must be on a file system that all machines see; tasks write their logs to DIR/slurm. SOLVE names the program (default: the
 # one built here), SOLVE_MEMORY the table in memory of each task (default 256MiB), SOLVE_RECHECK the share of the answers that
-# another machine looks for again (default 1%), SOLVE_LEASE the time after which a worker that is not heard of loses its jobs
-# (default 60s), SOLVE_LEAD_OPTIONS sbatch's options for the driver's own job, SOLVE_POLL the seconds between two looks at the
-# tasks (default 20).
+# another machine checks again (default 1%), SOLVE_LEASE the time after which a silent worker loses its jobs (default 60s),
+# SOLVE_LEAD_OPTIONS sbatch's options for the driver's own job, SOLVE_POLL the seconds between two checks of the tasks
+# (default 20).
 set -euo pipefail
 
 here=$(realpath "${BASH_SOURCE[0]}")
@@ -22,12 +22,12 @@ export SOLVE_SCRIPT=${SOLVE_SCRIPT:-$here}
 repository=$(dirname "$(dirname "$SOLVE_SCRIPT")")
 SOLVE=$(realpath "${SOLVE:-${CARGO_TARGET_DIR:-$repository/target}/release/solve}")
 export SOLVE SOLVE_MEMORY=${SOLVE_MEMORY:-256MiB} SOLVE_RECHECK=${SOLVE_RECHECK:-1%} SOLVE_LEASE=${SOLVE_LEASE:-60s}
-# So often in a row tasks may end, or not be submitted, without any answer in between.
+# Give up after tasks have ended, or could not be submitted, this often in a row without an answer in between.
 most_failures=5
 
 say() { printf 'campaign_slurm.sh: %s\n' "$*" >&2; }
 
-# A task. It takes the script's place, so that Slurm's signals reach it.
+# A task. The program replaces the script, so that Slurm's signals reach it.
 if [ "${1:-}" = --task ]; then
     exec "$SOLVE" campaign work "$2" --memory "$SOLVE_MEMORY" \
         --threads "${SLURM_CPUS_PER_TASK:-${SLURM_CPUS_ON_NODE:-$(nproc)}}"
@@ -44,11 +44,11 @@ logs=$folder/slurm
 name=solve-$(printf '%s' "$folder" | cksum | cut -d' ' -f1)
 mkdir -p "$logs"
 
-# Of the driver's own job nothing is passed on to the tasks.
+# Tasks must not inherit the resources of the driver's own job.
 submit_job() { env -u SLURM_CPUS_PER_TASK -u SLURM_MEM_PER_NODE -u SLURM_MEM_PER_CPU sbatch --parsable --requeue --open-mode=append "$@"; }
 
 if [ "$mode" = lead-as-job ]; then
-    # Before its time limit it is told so, and comes again.
+    # Slurm signals it before its time limit, and it is requeued.
     # shellcheck disable=SC2086
     submit_job --job-name="$name-lead" --output="$logs/lead.log" --signal=B:USR1@60 ${SOLVE_LEAD_OPTIONS:-} \
         "$SOLVE_SCRIPT" "$folder" "$tasks" "$@" >"$logs/lead.job"
@@ -56,12 +56,12 @@ if [ "$mode" = lead-as-job ]; then
     exit 0
 fi
 
-# Prints how many tasks there are, those that wait included.
+# Prints the number of tasks, including those that wait.
 count() {
     if [ "$mode" = here ]; then jobs -rp | grep -vcx "$lead" || true; else squeue --noheader --array --format=%i --name="$name" | wc -l; fi
 }
 
-# Starts so many more.
+# Submits this many more.
 submit() {
     local number
     if [ "$mode" = slurm ]; then
@@ -83,10 +83,10 @@ last_words() {
     done
 }
 
-# Sees to it that there are as many tasks as wanted.
+# Keeps the number of tasks at the one wanted.
 tend() {
     local there size
-    # The tasks have been told, and the driver is about to end.
+    # The tasks have been told to end, and the driver is about to.
     ! grep -q '"state":"done"' "$folder/desks/lead" 2>/dev/null || return 0
     there=$(count) || { say "squeue failed; trying again"; return 0; }
     [ "$there" -lt "$tasks" ] || return 0
@@ -111,7 +111,7 @@ end() {
     exit "$1"
 }
 
-# The driver's job comes to its time limit: its tasks wait for the next one.
+# Requeues the driver's job near its time limit; the tasks wait for the next driver.
 again() {
     trap '' INT TERM
     kill "$lead" 2>/dev/null || true
@@ -127,7 +127,7 @@ trap 'end 130' INT
 trap 'end 143' TERM
 trap again USR1
 poll=${SOLVE_POLL:-20}
-# The driver may refuse; it does so at once, or when it has waited for the ledger.
+# The driver may refuse to start, either at once or after waiting for the ledger.
 sleep 1 & wait $! || true
 for ((second = 0; ; second++)); do
     kill -0 "$lead" 2>/dev/null || break
@@ -137,7 +137,7 @@ done
 status=0
 wait "$lead" || status=$?
 [ "$status" -eq 0 ] || end "$status"
-# Tasks that run end by themselves; those that wait need not begin.
+# Running tasks end by themselves; pending ones need not start.
 [ "$mode" = here ] || scancel --quiet --state=pending --name="$name" || true
 wait
 "$SOLVE" campaign report "$folder"

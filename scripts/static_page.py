@@ -1,8 +1,8 @@
-"""Makes the explorer's page stand alone: a folder of static files, in which a worker solves and no server is asked.
+"""Makes the explorer's page stand alone: a folder of static files, in which a worker solves and no server is needed.
 
     python3 -B scripts/static_page.py WASM DIST
 
-WASM is the module of explorer/wasm; DIST is empty or missing. `scripts/static-page` builds the one and calls this.
+WASM is the module of explorer/wasm; DIST is empty or missing. `scripts/static-page` builds the module and calls this.
 """
 
 import re
@@ -13,11 +13,11 @@ from pathlib import Path
 REPOSITORY = Path(__file__).resolve().parent.parent
 PAGE = REPOSITORY / "explorer/web/dist"
 
-# The pages, and what each runs. Campaigns and the API are a server's.
+# The pages, and the script of each. Campaigns and the API need a server.
 PAGES = {"index.html": "explore", "boards.html": "boards", "atlas.html": "atlas", "game.html": "game"}
 COPIED = ["style.css", "favicon.svg", "worker.js", *(f"{script}.js" for script in PAGES.values())]
 
-# Nothing but these files may run or be loaded, whatever the server says.
+# Only these files may run or load, whatever the server's headers say.
 POLICY = (
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; connect-src 'self'; "
     "style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'"
@@ -28,7 +28,7 @@ HEAD = f"""<meta http-equiv="Content-Security-Policy" content="{POLICY}">
 """
 
 NEEDS_SCRIPTS = '<p class="notice wrong">This page needs JavaScript: your browser solves.</p>'
-# Texts about a server, each with its replacement without one; each occurs on at least one page.
+# Texts about a server, each with its replacement; each occurs on at least one page.
 WORDS = [
     (r'<noscript>(?!<p)<link[^>]*></noscript>\n', ""),
     (r"<noscript>.*?</noscript>", f"<noscript>{NEEDS_SCRIPTS}</noscript>"),
@@ -44,13 +44,13 @@ ADDRESSES = {"/": "index.html", "/boards": "boards.html", "/atlas": "atlas.html"
 
 
 def address(match):
-    """An address below a server's root as one beside the page."""
+    """An address below the server's root, rewritten relative to the page."""
     attribute, path = match.groups()
     return f'{attribute}="{ADDRESSES.get(path, path.removeprefix("/"))}"'
 
 
 def alone(text):
-    """A page without a server."""
+    """A page that needs no server."""
     for pattern, words in WORDS:
         text = re.sub(pattern, lambda _, words=words: words, text, flags=re.DOTALL)
     text = re.sub(r'(href|src)="(/[^"]*)"', address, text)

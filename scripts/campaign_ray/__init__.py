@@ -1,6 +1,6 @@
-"""The driver of campaigns on Ray clusters; `scripts/campaign_ray.py` is how it is started.
+"""The driver of campaigns on Ray clusters, started by `scripts/campaign_ray.py`.
 
-arguments   what the command line says
+arguments   the command line
 supervisor  starts the driver, and starts it again when it dies
 driver      hands jobs out and takes answers until the campaign is done
 serve       the conversation with `solve campaign serve`, which is started again when it dies

@@ -6,9 +6,9 @@ import pathlib
 import re
 
 REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
-#: Table in memory for each core, where none is given.
+#: Default size of the table in memory, per core.
 CORE_MEMORY = 256 << 20
-#: The most memory of a process besides its table.
+#: The most memory a process needs besides its table.
 BESIDE = 64 << 20
 
 DESCRIPTION = """\
@@ -29,7 +29,7 @@ command goes on: the ledger has all answers.
 
 
 def parse():
-    """The arguments; ends the program with a message if they are wrong."""
+    """The parsed arguments. Exits with a message if they are wrong."""
     parser = argparse.ArgumentParser(prog="campaign_ray.py", description=DESCRIPTION,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", nargs="?", metavar="DIR", help="the campaign's folder")
@@ -60,7 +60,7 @@ def parse():
 
 
 def default_program():
-    """The program that `cargo build --release` makes."""
+    """The program as `cargo build --release` makes it."""
     return pathlib.Path(os.environ.get("CARGO_TARGET_DIR", REPOSITORY / "target")) / "release" / "solve"
 
 
@@ -72,7 +72,7 @@ def positive(text):
 
 
 def size(text):
-    """A size in bytes, as the program itself reads it."""
+    """A size in bytes, parsed as the program itself does."""
     units = {"": 0, "k": 10, "m": 20, "g": 30, "t": 40}
     match = re.fullmatch(r"([0-9]{1,15})(?:([kmgt])(?:ib)?)?", text.lower())
     if match is None:
@@ -84,10 +84,10 @@ def size(text):
 
 
 def table_bytes(memory, cores):
-    """The table size of a machine with this many cores."""
+    """The table size on a machine with this many cores."""
     return memory or CORE_MEMORY * cores
 
 
 def all_bytes(memory, cores):
-    """The memory a machine needs in all: the table, and each thread's own."""
+    """The total memory of a machine: the table, and the memory of each thread."""
     return table_bytes(memory, cores) + BESIDE * (1 + cores)

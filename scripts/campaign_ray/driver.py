@@ -9,18 +9,18 @@ from .seat import MOST_REFUSED, Trouble
 from .serve import Serve
 from .told import Fatal, Stopped, compact, tell
 
-#: The longest the driver waits for news before it looks after everything else.
+#: The longest the driver waits for news before it attends to other things.
 LOOK_SECONDS = 0.25
-#: A machine that got no job asks again after this long, unless there is news before.
+#: A machine that got no job asks again after this long, or when there is news.
 ASK_SECONDS = 1.0
 #: Time between two lines of progress.
 SHOW_SECONDS = 10.0
-#: How often there may be no job, with none in flight and the campaign not done, before the driver gives up.
+#: The driver gives up after getting no job this often with none in flight and the campaign not done.
 MOST_IN_VAIN = 60
 
 
 class Driver:
-    """Between `solve campaign serve` and the machines."""
+    """The link between `solve campaign serve` and the machines."""
 
     def __init__(self, ray, arguments, is_stopped):
         self.arguments, self.is_stopped = arguments, is_stopped
@@ -66,7 +66,7 @@ class Driver:
     def take_all(self, seat, lines):
         """Takes the answers of a machine."""
         for line in lines:
-            # It may be given up in between.
+            # The seat may be given up while its answers are taken.
             if not seat.is_working():
                 return
             try:
@@ -77,7 +77,7 @@ class Driver:
     def take(self, seat, line):
         """Takes an answer.
 
-        Raises Trouble if too many of this machine are refused."""
+        Raises Trouble if too many answers of this machine are refused."""
         answer = seat.answer(line)
         if answer is None:
             return
@@ -115,7 +115,7 @@ class Driver:
     # Jobs.
 
     def hand_out(self):
-        """Gives jobs to all machines with room: first for their free cores, then some in reserve."""
+        """Gives jobs to all machines with room: first for their free cores, then some as a reserve."""
         if self.is_news:
             self.is_dry, self.is_news = False, False
         held = {job for seat in self.fleet.seats.values() for job in seat.held}
@@ -125,8 +125,8 @@ class Driver:
                     self.hand_to(seat, room(seat), held)
 
     def hand_to(self, seat, count, held):
-        """Gives a machine at most this many jobs. A job held by one machine is never given to another: a campaign that
-        was started again does not know it."""
+        """Gives a machine at most this many jobs. A job that one machine holds is never given to another: a campaign that
+        was restarted may offer it again."""
         now = time.monotonic()
         if self.is_dry and now - seat.asked < ASK_SECONDS:
             return
@@ -144,7 +144,7 @@ class Driver:
             raise Fatal("no job is left, and the campaign is not done: solve campaign status tells what is known")
 
     def take_back(self):
-        """Takes back jobs that have become needless, and those that wait on one machine while another is idle."""
+        """Takes back jobs that are no longer needed, and jobs that wait on one machine while another is idle."""
         needless, working = set(self.state["needless"]), self.fleet.working()
         for seat in working:
             seat.take_back([job for job in seat.held if job in needless])
@@ -157,7 +157,7 @@ class Driver:
     # Messages.
 
     def show(self):
-        """Prints a line of progress now and then."""
+        """Prints a progress line from time to time."""
         now = time.monotonic()
         if self.arguments.quiet or now - self.shown < SHOW_SECONDS:
             return
@@ -172,7 +172,7 @@ class Driver:
 
 
 def program(ray, arguments):
-    """The program for the machines: a path there, or the program itself in Ray's store.
+    """The program for the machines: a path there, or the program itself in Ray's object store.
 
     Raises Fatal if it cannot be read."""
     if arguments.solve_on_nodes:

@@ -1,4 +1,4 @@
-"""Which machines there should be and are, and what happens when one fails."""
+"""Which machines there should be and are, and what to do when one fails."""
 
 import math
 import time
@@ -8,36 +8,36 @@ from .arguments import all_bytes, table_bytes
 from .seat import Seat, Trouble
 from .told import tell
 
-#: Time between two looks at the cluster's nodes.
+#: Time between two checks of the cluster's nodes.
 NODES_SECONDS = 2.0
-#: Calls of an actor that are done at a time: one waits for answers, others bring jobs.
+#: Concurrent calls of an actor: one waits for answers, others bring jobs.
 CALLS = 8
-#: The pause after a failure, which doubles each time until the machine has given an answer again, and the longest.
+#: The pause after a failure, doubled after each further one until the machine answers again; and the longest pause.
 PAUSE_SECONDS, LONGEST_PAUSE_SECONDS = 0.5, 900.0
-#: After this many failures in a row a machine is left out: its actor ends, and others may have its cores.
+#: After this many failures in a row a machine is left out: its actor ends, and its cores are free for others.
 MANY_FAILURES = 3
 
 
 class Fleet:
-    """All places for machines: one for each node of the cluster, or as many as are asked for."""
+    """All seats: one for each node of the cluster, or as many as requested."""
 
     def __init__(self, ray, arguments, program):
         self.ray, self.arguments, self.program = ray, arguments, program
         self.actor = ray.remote(machine.Machine)
         self.seats, self.nodes, self.looked = {}, {}, -math.inf
-        # Of nodes: failures in a row; until when they are left out.
+        # By node: failures in a row; the time until which it is left out.
         self.failures, self.barred = {}, {}
-        # News for the campaign: lost jobs, and workers that are gone.
+        # News for the campaign: lost jobs, and workers that have gone.
         self.lost, self.gone = [], []
 
     def working(self):
-        """The machines that do jobs."""
+        """The machines that run jobs."""
         return [seat for seat in self.seats.values() if seat.is_working()]
 
     # Which machines there should be.
 
     def renew(self):
-        """Looks up the nodes, and asks for the missing machines."""
+        """Looks up the nodes, and requests missing machines."""
         now = time.monotonic()
         if now - self.looked > NODES_SECONDS:
             self.looked = now
@@ -51,7 +51,7 @@ class Fleet:
                 seat.call_actor(self.options(seat, avoids).remote(), avoids)
 
     def make_seats(self):
-        """Makes sure that each node with cores has a seat, or that there are as many as asked for."""
+        """Makes sure that each node with cores has a seat, or that there are as many seats as requested."""
         wanted = self.arguments.nodes
         if wanted:
             for number in range(1, wanted + 1):
@@ -69,7 +69,7 @@ class Fleet:
             del self.seats[key]
 
     def options(self, seat, avoids):
-        """The actor of a seat, with all that it needs declared to Ray."""
+        """The actor of a seat, with its resources declared to Ray."""
         options = {"num_cpus": seat.cores, "memory": all_bytes(self.arguments.memory, seat.cores), "max_concurrency": CALLS,
                    "max_restarts": 0, "max_task_retries": 0}
         if self.arguments.nodes:
@@ -81,20 +81,20 @@ class Fleet:
         return self.actor.options(**options)
 
     def start_options(self, seat):
-        """The options of the program on a machine."""
+        """The options of the program on a seat's machine."""
         return ["--threads", str(seat.cores), "--memory", str(table_bytes(self.arguments.memory, seat.cores))]
 
-    # What they say.
+    # Their messages.
 
     def listen(self, seconds):
-        """Waits for news at most this long. Returns each seat that has some, with the lines that its program has printed."""
+        """Waits at most this long for news. Returns each seat that has some, with the lines printed by its program."""
         calls = {seat.call: seat for seat in self.seats.values() if seat.call is not None}
         if not calls:
             time.sleep(seconds)
             return []
         ready, _ = self.ray.wait(list(calls), num_returns=1, timeout=seconds)
         if ready:
-            # All others with news.
+            # Collects all others that have news too.
             ready, _ = self.ray.wait(list(calls), num_returns=len(calls), timeout=0)
         told = []
         for call, seat in calls.items():
@@ -108,25 +108,25 @@ class Fleet:
         return told
 
     def hear(self, seat):
-        """What a seat has to say; brings the program to it when it is there.
+        """The news of a seat. When its actor has just arrived, sends it the program.
 
         Raises Trouble."""
         lines = seat.hear(self.program, self.start_options(seat))
         taken = {other.name for other in self.seats.values() if other is not seat}
         if seat.name in taken:
-            # Two containers may have the same name and the same number of a process.
+            # Two containers may have the same host name and process number.
             seat.name = f"{seat.name}/{seat.node[:8]}"
         return lines
 
     def answered(self, seat):
-        """Notes that a machine has given an answer and so is fit."""
+        """Notes that a machine has answered, so it works."""
         seat.refused = 0
         self.failures.pop(seat.node, None)
 
-    # What goes wrong.
+    # Failures.
 
     def fail(self, seat, trouble):
-        """Takes a machine's jobs from it, and tries it again after a pause."""
+        """Takes a machine's jobs away, and tries it again after a pause."""
         node = seat.node or seat.key
         count = self.failures[node] = self.failures.get(node, 0) + 1
         pause = min(PAUSE_SECONDS * 2 ** (count - 1), LONGEST_PAUSE_SECONDS)
@@ -144,7 +144,7 @@ class Fleet:
         tell(f"{name}: {trouble}{handed}{again}")
 
     def withdraw(self, seat):
-        """Leaves out a machine for good that has answered falsely."""
+        """Permanently leaves out a machine that gave a false answer."""
         tell(f"{seat}: one of its answers was proven to be false; none of them counts, and it gets no more jobs")
         self.lost += seat.held
         self.barred[seat.node] = math.inf
@@ -157,7 +157,7 @@ class Fleet:
         seat.leave(not_before)
 
     def is_hopeless(self):
-        """Whether no machine can come any more: the cluster is the driver's own, and all machines answered falsely."""
+        """Whether no machine is left: the cluster is the driver's own, and all its machines gave false answers."""
         is_own = not self.arguments.address
         return is_own and bool(self.seats) and all(self.barred.get(key) == math.inf for key in self.seats)
 

@@ -1,4 +1,4 @@
-"""What runs on a machine of the cluster: an actor, which keeps one `solve campaign job`. It knows nothing of the campaign."""
+"""What runs on a machine of the cluster: an actor that keeps one `solve campaign job`. It knows nothing about the campaign."""
 
 import contextlib
 import glob
@@ -12,29 +12,29 @@ import threading
 
 from .process import ended, last_line, mortal, output
 
-#: The longest a program may take to report its version.
+#: The longest that a program may take to report its version.
 VERSION_SECONDS = 60
 #: The most characters of an answer, which is one line; a record has a few hundred.
 LONGEST_LINE = 1 << 20
-#: How much of the program's standard error is read.
+#: How much of the end of the program's standard error is read.
 LONGEST_WORDS = 4096
 
 
 class Machine:
-    """The actor of one machine. Its methods are called by several threads of Ray's."""
+    """The actor of one machine. Several of Ray's threads call its methods."""
 
     def __init__(self):
         self.news, self.writing = threading.Condition(), threading.Lock()
         self.answers, self.trouble, self.process, self.round = [], None, None, 0
 
     def who(self):
-        """The name of this worker, and the node of the cluster on which it is."""
+        """The name of this worker, and its node of the cluster."""
         import ray
         host = re.sub(r"[^!-~]", "_", socket.gethostname())[:60]
         return {"name": f"{host}:{os.getpid()}", "node": ray.get_runtime_context().get_node_id()}
 
     def start(self, program, options):
-        """Starts `program campaign job` with these options, in place of the one before. The program is a path on this machine, or
+        """Starts `program campaign job` with these options, replacing any earlier one. The program is a path on this machine, or
         its bytes. Returns its version, or what went wrong."""
         self.stop()
         folder = None
@@ -57,7 +57,7 @@ class Machine:
         return {"version": version}
 
     def keep_running(self, command, folder, this, begun):
-        """Starts a process and takes its lines until it ends. It dies with this thread."""
+        """Runs a process and collects its lines until it ends. The process dies with this thread."""
         trouble = "the program has ended"
         try:
             with tempfile.TemporaryFile() as words:
@@ -85,7 +85,7 @@ class Machine:
                 self.news.notify_all()
 
     def tell(self, lines):
-        """Passes lines on to the program: jobs, or jobs that are taken back."""
+        """Passes lines to the program: jobs, or jobs to cancel."""
         process = self.process
         # If it has died, the reader of its answers reports it.
         with self.writing, contextlib.suppress(OSError, AttributeError, ValueError):
@@ -93,8 +93,8 @@ class Machine:
             process.stdin.flush()
 
     def listen(self, seconds):
-        """Waits at most this long for answers, or for the end of the program. Returns the answers, what went wrong if the program
-        has ended, and the processor time that it has taken."""
+        """Waits at most this long for answers, or for the program to end. Returns the answers, what went wrong if the program
+        has ended, and its processor time so far."""
         with self.news:
             self.news.wait_for(lambda: self.answers or self.trouble, timeout=seconds)
             answers, self.answers = self.answers, []
@@ -109,9 +109,9 @@ class Machine:
 
 
 def keep(program):
-    """Writes a program into a folder of this process alone. Gives both."""
+    """Writes a program into a folder that belongs to this process. Returns both paths, the folder first."""
     prefix = f"solve-{os.getuid()}-"
-    # Killed processes have left their folders behind.
+    # Killed processes leave their folders behind.
     for old in glob.glob(os.path.join(tempfile.gettempdir(), prefix + "*")):
         owner = old.rsplit(prefix, 1)[1].split("-")[0]
         if owner.isdigit() and not is_there(int(owner)):
@@ -145,7 +145,7 @@ def is_there(process):
 
 
 def cpu_ticks(process):
-    """Processor time of a process so far, where the system tells."""
+    """Processor time of a process so far, if the system reports it; else None."""
     try:
         with open(f"/proc/{process.pid}/stat", encoding="utf-8", errors="replace") as file:
             fields = file.read().rsplit(") ", 1)[1].split()

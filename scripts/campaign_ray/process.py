@@ -5,10 +5,10 @@ import signal
 import subprocess
 import sys
 
-#: The kernel's name for: send this signal to the process when its parent dies.
+#: The prctl operation to have a signal sent to the process when its parent dies.
 PR_SET_PDEATHSIG = 1
-#: Asks the kernel for that, then becomes another program. The parent may have threads, so nothing may happen
-#: between fork and exec.
+#: Asks the kernel for that, then becomes another program. Not done between fork and exec, since the parent may have
+#: threads.
 LAUNCHER = f"""
 import ctypes, os, sys
 if sys.platform == "linux":
@@ -23,13 +23,13 @@ except OSError as error:
 
 
 def mortal(command, parent):
-    """The command that starts another one which the kernel ends when the thread that started it ends (Linux; elsewhere it ends
+    """A command that runs another one, which the kernel kills when the thread that started it ends (Linux; elsewhere it ends
     with its input)."""
     return [sys.executable, "-I", "-c", LAUNCHER, str(parent), *command]
 
 
 def die_with(parent):
-    """Has the kernel end this process when its parent dies. The caller checks whether the parent is still alive."""
+    """Has the kernel kill this process when its parent dies. The caller checks whether the parent is still alive."""
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
     return parent
@@ -48,13 +48,13 @@ def ended(status):
 
 
 def last_line(text):
-    """The last line that says something."""
+    """The last line that is not blank."""
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     return lines[-1] if lines else ""
 
 
 def output(command, seconds):
-    """What a command prints.
+    """The output of a command.
 
     Raises RuntimeError with the reason if it fails."""
     try:

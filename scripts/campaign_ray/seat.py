@@ -1,28 +1,28 @@
-"""A place for one machine: its actor, its jobs and its failures."""
+"""The place of one machine: its actor, its jobs and its failures."""
 
 import collections
 import json
 import math
 import time
 
-#: The longest an actor waits before it answers, with or without news.
+#: The longest an actor waits before it replies, with or without news.
 LISTEN_SECONDS = 5.0
-#: An actor is given up after this long in silence, or if its program has jobs and has used no processor time for this long.
+#: An actor is given up after this long in silence, or if its program has jobs but used no processor time for this long.
 SILENCE_SECONDS = 120.0
-#: The longest it may take to bring the program to a machine.
+#: The longest that starting the program on a machine may take.
 START_SECONDS = 600.0
-#: A machine holds as many waiting jobs as it does in this time, so that no core waits for the driver.
+#: A machine holds as many waiting jobs as it finishes in this time, so that no core waits for the driver.
 AHEAD_SECONDS = 0.5
-#: The time over which its jobs are counted for that.
+#: The time over which finished jobs are counted for that.
 RATE_SECONDS = 10.0
-#: A job is taken back again after this long, as the two messages may have crossed.
+#: A cancellation is repeated after this long, since the two messages may have crossed.
 AGAIN_SECONDS = 2.0
-#: After this many refused answers in a row a machine is given up.
+#: A machine is given up after this many refused answers in a row.
 MOST_REFUSED = 3
 
 
 class Trouble(Exception):
-    """A machine has failed. The actor may still be fit for use."""
+    """A machine has failed. Its actor may still be usable."""
 
     def __init__(self, reason, is_actor_fit=False):
         super().__init__(reason)
@@ -30,7 +30,7 @@ class Trouble(Exception):
 
 
 class Seat:
-    """A place for a machine. What is called on the actor is answered later: `call` waits for that, one step after the other."""
+    """The place of a machine. Calls on its actor are asynchronous: `call` is the one it waits for, one step after the other."""
 
     def __init__(self, ray, key, where, cores):
         self.ray, self.key, self.where, self.cores = ray, key, where, cores
@@ -40,21 +40,21 @@ class Seat:
         self.forget()
 
     def forget(self):
-        """Forgets all jobs: a new program has none."""
+        """Forgets all jobs, as a new program has none."""
         self.held, self.taken_back, self.answered = {}, {}, collections.deque()
         self.refused, self.cpu, self.cpu_since = 0, None, time.monotonic()
 
     def is_working(self):
-        """Whether it takes jobs."""
+        """Whether it can take jobs."""
         return self.step == "working"
 
     def __str__(self):
         return f"{self.name} ({self.where})" if self.name else self.where
 
-    # From one step to the next.
+    # Steps.
 
     def call_actor(self, actor, avoids):
-        """Asks the cluster for an actor, which is ready once it reports its name."""
+        """Requests an actor from the cluster. It is ready when it reports its name."""
         self.actor, self.avoids, self.name, self.node = actor, avoids, None, None
         self.await_step("coming", actor.who.remote())
 
@@ -68,7 +68,7 @@ class Seat:
         self.step, self.call, self.since = step, call, time.monotonic()
 
     def hear(self, program, options):
-        """Takes what the actor has answered, and goes on to the next step. Gives the lines that the program has printed.
+        """Takes the actor's reply and goes on to the next step. Returns the lines printed by the program.
 
         Raises Trouble."""
         try:
@@ -86,7 +86,7 @@ class Seat:
         return said.get("answers", [])
 
     def look_at_cpu(self, cpu):
-        """Whether the program does anything.
+        """Checks that the program is doing something.
 
         Raises Trouble."""
         now = time.monotonic()
@@ -96,7 +96,7 @@ class Seat:
             raise Trouble(f"the program has jobs and did nothing for {SILENCE_SECONDS:.0f} s", is_actor_fit=True)
 
     def look_at_silence(self):
-        """Whether the actor has answered lately. One that waits for a machine may be silent.
+        """Checks that the actor has replied lately. While it still waits for a machine, it may be silent.
 
         Raises Trouble."""
         limit = {"starting": START_SECONDS, "working": LISTEN_SECONDS + SILENCE_SECONDS}.get(self.step, math.inf)
@@ -104,7 +104,7 @@ class Seat:
             raise Trouble(f"nothing was heard of it for {limit:.0f} s")
 
     def leave(self, not_before):
-        """Ends the actor. The next one comes not before that time."""
+        """Ends the actor. No new one is requested before that time."""
         if self.actor is not None:
             self.ray.kill(self.actor)
         self.actor, self.call, self.step, self.name = None, None, "away", None
@@ -118,7 +118,7 @@ class Seat:
         return self.cores - len(self.held)
 
     def room(self):
-        """Number of further jobs that it may have."""
+        """How many more jobs it may be given."""
         now = time.monotonic()
         while self.answered and self.answered[0] < now - RATE_SECONDS:
             self.answered.popleft()
@@ -126,7 +126,7 @@ class Seat:
         return self.free() + min(self.cores, max(1, soon))
 
     def give(self, jobs):
-        """Has the machine do these jobs."""
+        """Sends jobs to the machine."""
         if jobs:
             if not self.held:
                 self.cpu_since = time.monotonic()
@@ -134,7 +134,7 @@ class Seat:
             self.actor.tell.remote([json.dumps(job) for job in jobs])
 
     def take_back(self, names):
-        """Tells the machine that nobody needs the answers to these jobs."""
+        """Cancels jobs: tells the machine that their answers are no longer needed."""
         now = time.monotonic()
         names = [name for name in names if now - self.taken_back.get(name, -math.inf) > AGAIN_SECONDS]
         if names:
@@ -142,11 +142,11 @@ class Seat:
             self.actor.tell.remote([json.dumps({"cancel": name}) for name in names])
 
     def waiting(self):
-        """Names of the jobs that have not begun, as far as can be told from here."""
+        """The jobs that have not begun, as far as can be told from here."""
         return [name for name in list(self.held)[self.cores:] if name not in self.taken_back]
 
     def answer(self, line):
-        """An answer of the machine to one of its jobs, which it then has no more; `None` if it has no such job.
+        """An answer of the machine to one of its jobs, which is then done; `None` if it has no such job.
 
         Raises Trouble if it is no answer at all."""
         try:

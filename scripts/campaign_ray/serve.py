@@ -1,4 +1,4 @@
-"""The conversation with `solve campaign serve`, which is started again when it dies."""
+"""The conversation with `solve campaign serve`, which is restarted if it dies."""
 
 import contextlib
 import json
@@ -11,18 +11,18 @@ import time
 from .process import ended, last_line, mortal
 from .told import Fatal, Stopped, tell
 
-#: How long the driver waits for the ledger when another process, perhaps one that was killed just now, still holds it.
+#: How long the driver waits for the ledger while another process holds it, perhaps one that has just been killed.
 PATIENCE_SECONDS = 30.0
 #: Time between two checks whether the driver should stop.
 LOOK_SECONDS = 0.2
-#: How often an answer is offered, and how often a program that ends by itself is started.
+#: How often an answer is offered, and how often a program that exits with an error is started.
 TRIALS = 3
 #: The longest pause between two attempts.
 LONGEST_PAUSE = 10.0
 
 
 class Serve:
-    """`solve campaign serve`. Every request is answered, by a new process if need be."""
+    """`solve campaign serve`. Every request gets an answer, from a new process if need be."""
 
     def __init__(self, command, is_stopped):
         self.command, self.is_stopped = command, is_stopped
@@ -30,7 +30,7 @@ class Serve:
         self.start()
 
     def ask(self, request):
-        """The answer to a request. After the third process that did not survive it an answer counts as refused."""
+        """The reply to a request. An answer that three processes did not survive counts as refused."""
         line = (json.dumps(request) + "\n").encode()
         trials = 0
         while (reply := self.exchange(line)) is None:
@@ -42,13 +42,13 @@ class Serve:
         return reply
 
     def close(self):
-        """Ends the conversation. The ledger is then on the disk."""
+        """Ends the conversation. By then the ledger is on disk."""
         with contextlib.suppress(OSError):
             self.process.stdin.close()
         self.process.wait()
 
     def exchange(self, line):
-        """The answer to a line; `None` if the other side has ended."""
+        """The reply to a line; `None` if the other side has ended."""
         try:
             self.process.stdin.write(line)
             self.process.stdin.flush()
@@ -67,9 +67,9 @@ class Serve:
         return json.loads(answer)
 
     def start(self, is_again=False):
-        """Starts the program, again and again where that may help.
+        """Starts the program, repeatedly where that may help.
 
-        Raises Fatal if it ends by itself."""
+        Raises Fatal if it exits with an error."""
         begin, pause, failures = time.monotonic(), 0.1, 0
         while not self.is_begun():
             status, reason = self.process.poll(), self.reason()
@@ -82,23 +82,23 @@ class Serve:
             pause = min(2 * pause, LONGEST_PAUSE)
 
     def is_begun(self):
-        """Starts a process; whether it answers."""
+        """Starts a process and returns whether it replies."""
         if self.process is not None:
             self.process.kill()
             self.process.wait()
             self.process.stdin.close()
             self.process.stdout.close()
             self.words.close()
-        # It outlives this method, and is closed above.
+        # The file outlives this method; the code above closes it.
         self.words = tempfile.TemporaryFile()  # noqa: SIM115
         self.heard = b""
-        # In a session of its own it does not hear Ctrl-C, and can take the last answers.
+        # In a session of its own it does not get Ctrl-C, and can take the last answers.
         self.process = subprocess.Popen(mortal(self.command, os.getpid()), stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                                         stderr=self.words, start_new_session=True)
         return self.exchange(b'{"next":0}\n') is not None
 
     def reason(self):
-        """Why the process has ended."""
+        """Why the process ended."""
         try:
             status = self.process.wait(PATIENCE_SECONDS)
         except subprocess.TimeoutExpired:
@@ -109,7 +109,7 @@ class Serve:
         return said if status > 0 and said else ended(status)
 
     def wait(self, seconds):
-        """Waits, unless the driver should stop."""
+        """Waits this long. Raises Stopped if the driver should stop."""
         end = time.monotonic() + seconds
         while (left := end - time.monotonic()) > 0:
             if self.is_stopped():

@@ -1,4 +1,4 @@
-"""Starts the driver in a process of its own, and starts it again when it dies."""
+"""Runs the driver in a process of its own, and restarts it if it dies."""
 
 import importlib.util
 import os
@@ -15,11 +15,11 @@ from .told import Fatal, Stopped, tell
 SCRIPTS = pathlib.Path(__file__).resolve().parents[1]
 CACHE = pathlib.Path(os.environ.get("XDG_CACHE_HOME") or pathlib.Path.home() / ".cache")
 ENVIRONMENT = CACHE / "solve" / "ray"
-#: Where the driver finds the pipe by which it says how it has ended, and who has started it.
+#: Environment variables for the driver: the pipe on which it reports its exit status, and who started it.
 REPORT, PARENT = "SOLVE_RAY_REPORT", "SOLVE_RAY_PARENT"
-#: The pause before the driver is started again, which doubles each time; its maximum; the run time after which it starts over.
+#: The pause before a restart of the driver, which doubles each time; its maximum; the run time after which it starts over.
 PAUSE_SECONDS, LONGEST_PAUSE_SECONDS, CALM_SECONDS = 1.0, 60.0, 600.0
-#: Ray's store for the program, where the driver has a cluster of its own.
+#: Size of Ray's object store, which holds the program, if the cluster is the driver's own.
 STORE_BYTES = 100 << 20
 
 
@@ -44,7 +44,7 @@ def set_up():
 
 
 def find_ray():
-    """Makes sure that Ray is there: in this Python, or else in the virtual environment, where the script then starts over."""
+    """Makes sure that Ray is there: in this Python, or else in the virtual environment, in which the script then restarts."""
     if importlib.util.find_spec("ray") is not None:
         return
     python = ENVIRONMENT / "bin" / "python"
@@ -54,14 +54,14 @@ def find_ray():
 
 
 class Signals:
-    """Notes Ctrl-C and SIGTERM."""
+    """Catches Ctrl-C and SIGTERM."""
 
     def __init__(self):
         self.heard = None
         self.install()
 
     def install(self):
-        """Listens from now on, in place of earlier listeners."""
+        """Installs the handlers, replacing earlier ones."""
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, self.hear)
 
@@ -70,14 +70,14 @@ class Signals:
         self.heard = number
 
     def is_stopped(self):
-        """Whether one has come."""
+        """Whether a signal has come."""
         return self.heard is not None
 
 
-# The one that watches.
+# The supervisor.
 
 def supervise(arguments):
-    """Has the campaign driven by another process, again and again until one of them says how it has ended."""
+    """Runs the driver in another process, again and again until one reports its exit status."""
     signals, pause = Signals(), PAUSE_SECONDS
     is_first = True
     while True:
@@ -100,10 +100,10 @@ def supervise(arguments):
 
 
 def run_driver(signals, is_first):
-    """Runs a driver until it ends. Gives its exit status, and what it has said that this is; `None` if it was killed."""
+    """Runs a driver until it ends. Returns its exit status, and the one that it reported; `None` if it was killed."""
     read, write = os.pipe()
     environment = os.environ | {REPORT: str(write), PARENT: f"{os.getpid()} {int(is_first)}"}
-    # In a session of its own it hears Ctrl-C from here, once.
+    # In a session of its own it gets Ctrl-C only once, from here.
     process = subprocess.Popen([sys.executable, *sys.argv], env=environment, pass_fds=[write], start_new_session=True)
     os.close(write)
     forwarded = None
@@ -116,7 +116,7 @@ def run_driver(signals, is_first):
     try:
         said = os.read(read, 16).decode()
     except BlockingIOError:
-        # Ray's processes may still have the other end.
+        # Ray's processes may still hold the other end open.
         said = ""
     os.close(read)
     return process.returncode, int(said) if said else None
@@ -128,15 +128,15 @@ def print_report(arguments):
 
 
 def stopped(number):
-    """Says how to continue. Returns the exit status."""
+    """Tells how to continue. Returns the exit status."""
     tell("stopped; the ledger has everything that is known, the same command goes on")
     return 128 + number
 
 
-# The one that is watched.
+# The driver.
 
 def report(status):
-    """Says to the one that watches how it has ended."""
+    """Reports the exit status to the supervisor."""
     os.write(int(os.environ[REPORT]), str(status).encode())
     return status
 
@@ -150,7 +150,7 @@ def drive(arguments):
     signals = Signals()
     try:
         ray = connect(arguments, is_first)
-        # Ray listens to signals too.
+        # Ray installs signal handlers too.
         signals.install()
         from .driver import Driver
         Driver(ray, arguments, signals.is_stopped).run()
@@ -164,16 +164,16 @@ def drive(arguments):
 
 
 def connect(arguments, is_first):
-    """Ray, connected to the cluster or with one of its own.
+    """Ray, connected to the cluster or to one of its own.
 
-    Raises Fatal if there is none. One that was there before may come back."""
+    Raises Fatal if there is no cluster at the first try. A later failure is not fatal: the cluster may come back."""
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
-    # Ray gives its workers a niceness of 15 unless it is told otherwise.
+    # Ray gives its workers a niceness of 15 by default.
     os.environ.setdefault("RAY_worker_niceness", "0")
     import ray
 
     import campaign_ray
-    # Machines do not have these files.
+    # The machines do not have these files.
     ray.cloudpickle.register_pickle_by_value(campaign_ray)
     quiet = {"log_to_driver": False, "logging_level": "warning"}
     if not arguments.address:

@@ -12,12 +12,12 @@ class Fatal(Exception):
 
 
 def tell(sentence):
-    """Prints a line about what happened."""
+    """Prints a message line."""
     print(f"campaign_ray.py: {sentence}", file=sys.stderr, flush=True)
 
 
 def compact(number):
-    """A large number with three digits."""
+    """A large number with three significant digits."""
     for limit, unit in ((1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k")):
         if number >= limit:
             return f"{number / limit:.3g} {unit}"

@@ -1,4 +1,4 @@
-"""The steps of scripts/site that are done in Python."""
+"""The steps of scripts/site that run in Python."""
 
 import argparse
 import pathlib

@@ -5,7 +5,7 @@ import re
 
 
 def reference(description):
-    """All requests and all records of the API that a file describes."""
+    """All requests and records of the API in a file."""
     api = json.loads(description.read_text(encoding="utf-8"))
     lines = [f"# {api['info']['title']}", "", api["info"].get("description", ""), "", "## Requests", ""]
     for path, methods in api["paths"].items():
@@ -18,7 +18,7 @@ def reference(description):
 
 
 def request_lines(path, method, request):
-    """One request: what it does, its parameters, what it takes and answers."""
+    """One request: what it does, its parameters, its body and its answers."""
     lines = [f"### `{method.upper()} {path}`", "", f"{request.get('summary', '')}.", "", request.get("description", ""), ""]
     parameters = request.get("parameters", [])
     if parameters:
@@ -33,7 +33,7 @@ def request_lines(path, method, request):
 
 
 def parameter_line(parameter):
-    """A row of a request's parameters."""
+    """A table row for a parameter of a request."""
     name = f"`{parameter['name']}`" + (" (required)" if parameter.get("required") and parameter["in"] != "path" else "")
     meaning = parameter.get("description", "")
     if "example" in parameter:
@@ -42,13 +42,13 @@ def parameter_line(parameter):
 
 
 def answer_line(status, answer):
-    """A row of a request's answers."""
+    """A table row for an answer to a request."""
     records = [f"{kind(content['schema'])}" for content in answer.get("content", {}).values() if "schema" in content]
     return f"| {status} | {cell('; '.join([text for text in [answer.get('description', ''), *records] if text]))} |"
 
 
 def record_lines(name, schema):
-    """One record: its fields, or the records that it is one of."""
+    """One record: its fields, or the alternatives that it may be."""
     lines = [f"### {name}", "", schema.get("description", ""), ""]
     fields = fields_of(schema)
     if not fields:
@@ -60,7 +60,7 @@ def record_lines(name, schema):
 
 
 def fields_of(schema):
-    """The fields of a record, with those of the records that it includes."""
+    """The fields of a record, including those of the records that it includes."""
     found = {}
     for part in schema.get("allOf", []):
         found |= fields_of(part)
@@ -68,7 +68,7 @@ def fields_of(schema):
 
 
 def kind(schema):
-    """A type in words, with a link where it is a record."""
+    """A type in words, with a link if it is a record."""
     if "$ref" in schema:
         name = schema["$ref"].rpartition("/")[2]
         return f"[{name}](#{name.lower()})"
@@ -85,5 +85,5 @@ def kind(schema):
 
 
 def cell(text):
-    """A text as it may stand in a table."""
+    """A text, escaped for a table."""
     return re.sub(r"\s+", " ", text).replace("|", "\\|").strip()

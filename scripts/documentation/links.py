@@ -1,4 +1,4 @@
-"""Whether every link within a built site leads somewhere."""
+"""Checks that every link within a built site leads somewhere."""
 
 import html.parser
 import pathlib
@@ -6,7 +6,7 @@ import urllib.parse
 
 
 class Page(html.parser.HTMLParser):
-    """What a page links to, and the anchors it has."""
+    """The links of a page, and its anchors."""
 
     def __init__(self, text):
         super().__init__()
@@ -35,7 +35,7 @@ class Site:
         return self.pages[file]
 
     def leads_somewhere(self, file, link):
-        """Whether a link of a page is to another site, or to a file of this one and to an anchor that it has."""
+        """Whether a link of a page is to another site, or to an existing file and anchor of this one."""
         parts = urllib.parse.urlsplit(link)
         if parts.scheme or parts.netloc:
             return True
@@ -51,5 +51,5 @@ class Site:
         return not anchor or target.suffix != ".html" or anchor in self.page(target).anchors
 
     def missing(self, files):
-        """The links of some pages that lead nowhere, each as (page, link)."""
+        """The broken links of some pages, each as (page, link)."""
         return [(file, link) for file in files for link in self.page(file).links if not self.leads_somewhere(file, link)]

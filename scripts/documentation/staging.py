@@ -1,4 +1,4 @@
-"""The documents of the repository as the sources of one book: each keeps its place, so that links between them hold."""
+"""The documents of the repository as the sources of one book. Each keeps its place, so that links between them hold."""
 
 import os
 import pathlib
@@ -9,9 +9,9 @@ from . import api
 
 REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
 SITE = REPOSITORY / "docs/site"
-#: Where the files lie that are no pages of the book.
+#: The site for links to files that are not pages of the book.
 FILES = "https://github.com/exact-othello/solve"
-#: Where a link or a picture leads: the file and its anchor.
+#: The target of a link or a picture: the file and its anchor.
 LINK = re.compile(r"\]\(([^)#\s]*)(#[^)\s]*)?\)")
 FENCE = re.compile(r"(^```.*?^```$)", re.DOTALL | re.MULTILINE)
 FRONT_MATTER = re.compile(r"\A---\n.*?\n---\n", re.DOTALL)
@@ -19,7 +19,7 @@ PICTURES = {".svg", ".png"}
 
 
 def staged(document):
-    """The place of a document among the pages: other formats become Markdown, and a README its folder's index."""
+    """The path of a document among the pages: other formats become Markdown, and a README becomes its folder's index."""
     place = document.relative_to(REPOSITORY)
     return place.with_name("index.md") if place.name == "README.md" else place.with_suffix(".md")
 
@@ -31,13 +31,13 @@ def pages():
 
 
 def summary():
-    """The summary, with its links as they stand in the sources."""
+    """The summary, with its links as they are in the sources."""
     text = (SITE / "SUMMARY.md").read_text(encoding="utf-8")
     return LINK.sub(lambda link: f"]({staged((SITE / link[1]).resolve()).as_posix()})" if link[1] else link[0], text)
 
 
 def linked(document, text, known, pictures):
-    """The text of a document whose links lead to pages of the book, to pictures beside them, or to the repository."""
+    """The text of a document, with its links changed to pages of the book, pictures beside them, or the repository."""
     here = staged(document).parent
 
     def link(match):
@@ -48,7 +48,7 @@ def linked(document, text, known, pictures):
         if target in known:
             return f"]({os.path.relpath(staged(target), here)}{anchor})"
         if target.suffix in PICTURES:
-            # The pictures of notebooks stand in no file of the repository; they are copied with the notebooks.
+            # The pictures of notebooks are not files of the repository; they are copied with the notebooks.
             pictures.update([target] if target.exists() else [])
             return match[0]
         kind = "tree" if target.is_dir() else "blob"

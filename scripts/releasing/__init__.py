@@ -1,1 +1,1 @@
-"""What scripts/package, scripts/release, scripts/release-data and scripts/notices share."""
+"""Code shared by scripts/package, scripts/release, scripts/release-data and scripts/notices."""

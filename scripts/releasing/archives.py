@@ -1,4 +1,4 @@
-"""Archives that have the same bytes whenever and wherever they are made, and lists of checksums."""
+"""Archives with the same bytes whenever and wherever they are made, and lists of checksums."""
 
 import gzip
 import hashlib
@@ -15,19 +15,19 @@ def checksum(path):
 
 
 def files(folder):
-    """All files below a folder, as paths within it, in their order."""
+    """All files below a folder, as sorted paths within it."""
     return sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file())
 
 
 def write_sums(folder):
-    """Writes SHA256SUMS of all other files of a folder, as sha256sum does."""
+    """Writes SHA256SUMS for all other files of a folder, like sha256sum."""
     names = [name for name in files(folder) if name != "SHA256SUMS"]
     text = "".join(f"{checksum(folder / name)}  {name}\n" for name in names)
     (folder / "SHA256SUMS").write_text(text, encoding="utf-8")
 
 
 def pack(folder, archive, executable=()):
-    """Packs a folder under its own name. No clock, no owner and no mode of this machine gets into the archive."""
+    """Packs a folder under its own name, without times, owners or modes of this machine."""
     buffer = io.BytesIO()
     with tarfile.open(fileobj=buffer, mode="w", format=tarfile.USTAR_FORMAT) as tar:
         for name in files(folder):

@@ -1,4 +1,4 @@
-"""Descriptions of data for programs (Croissant 1.0), for what is not a problem set: those have theirs from `solve problems`."""
+"""Machine-readable descriptions of data (Croissant 1.0), except for problem sets: `solve problems` writes theirs."""
 
 import json
 
@@ -8,7 +8,7 @@ MEDIA = {".csv": "text/csv", ".jsonl": "application/jsonlines", ".json": "applic
 
 
 def context():
-    """The short names, as the problem sets have them."""
+    """The short names, the same as in problem sets."""
     with open(REPOSITORY / "data" / "sets" / "6x6-s16" / "croissant.json", encoding="utf-8") as file:
         return json.load(file)["@context"]
 
@@ -49,7 +49,7 @@ def field(table, column, file):
 
 
 def describe(data, folder, names):
-    """The description of some data in a folder, of whose files these are its content."""
+    """The description of some data in a folder, with the given files as its content."""
     described = {
         "@context": context(),
         "@type": "sc:Dataset",

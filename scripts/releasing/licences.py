@@ -1,4 +1,4 @@
-"""Licences of the packages that the program is made of, by `cargo metadata`, and whether deny.toml allows them."""
+"""Licences of the packages in the program, from `cargo metadata`, and whether deny.toml allows them."""
 
 import json
 import pathlib
@@ -12,13 +12,13 @@ WORD = re.compile(r"\(|\)|\bAND\b|\bOR\b|/|[\w.+-]+(?: WITH [\w.-]+)?")
 LICENCE_FILE = re.compile(r"(?:LICEN[CS]E|COPYING|NOTICE|UNLICENSE|COPYRIGHT)(?:[.-].*)?", re.IGNORECASE)
 #: Folders of bundled sources that are not compiled into the program.
 NOT_COMPILED = re.compile(r"(?:^|/)(?:tests?|examples|programs|contrib|doc|docs|benches)/")
-#: Texts of licences that a bundled source offers as one of several, and that are not the one chosen: RocksDB is taken under
+#: Licence texts that a bundled source offers as an alternative and that are not the one chosen: RocksDB is taken under
 #: Apache-2.0, and so is its range tree; zstd is taken under the BSD licence.
 NOT_CHOSEN = re.compile(r"(?:rocksdb|zstd)/COPYING$|COPYING\.(?:AGPLv3|GPLv2)$")
 
 
 class Package(NamedTuple):
-    """A package of others that is compiled into the program."""
+    """A third-party package compiled into the program."""
 
     name: str
     version: str
@@ -27,7 +27,7 @@ class Package(NamedTuple):
     folder: pathlib.Path
 
     def texts(self):
-        """Its licence files and those of sources that it bundles, as paths in its folder."""
+        """Its licence files and those of the sources it bundles, as paths in its folder."""
         found = []
         for path in sorted(self.folder.rglob("*")):
             name = path.relative_to(self.folder).as_posix()
@@ -38,14 +38,14 @@ class Package(NamedTuple):
 
 
 def metadata(*options):
-    """What cargo says of the workspace."""
+    """Cargo's metadata of the workspace."""
     command = ["cargo", "metadata", "--format-version", "1", "--locked", *options]
     done = subprocess.run(command, cwd=REPOSITORY, stdout=subprocess.PIPE, text=True, check=True)
     return json.loads(done.stdout)
 
 
 def host():
-    """The system that the compiler makes programs for."""
+    """The system that the compiler targets."""
     done = subprocess.run(["rustc", "-vV"], stdout=subprocess.PIPE, text=True, check=True)
     return re.search(r"^host: (.*)$", done.stdout, re.MULTILINE)[1]
 
@@ -58,8 +58,8 @@ def package(entry):
 
 
 def compiled_in(system):
-    """The packages of others in the program `solve` for a system, by name: its dependencies and theirs, without those of builds
-    and tests."""
+    """The third-party packages in the program `solve` for a system, by name: direct and indirect dependencies, without those of
+    builds and tests."""
     known = metadata("--filter-platform", system)
     packages = {entry["id"]: entry for entry in known["packages"]}
     nodes = {node["id"]: node for node in known["resolve"]["nodes"]}
@@ -82,7 +82,7 @@ def allowed():
 
 
 def is_allowed(expression, licences):
-    """Whether an SPDX expression can be met by these licences. `A/B`, as older packages write it, is A or B."""
+    """Whether these licences satisfy an SPDX expression. `A/B`, in older packages, means A or B."""
     words = WORD.findall(expression)
 
     def either():
@@ -115,7 +115,7 @@ def is_allowed(expression, licences):
 
 
 def refused():
-    """The packages of all systems, tests included, whose licence is not allowed."""
+    """The packages for all systems, including those of tests, whose licence is not allowed."""
     licences = allowed()
     others = (package(entry) for entry in metadata("--all-features")["packages"] if entry["source"])
     return [one for one in others if not is_allowed(one.licence, licences)]

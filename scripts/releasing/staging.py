@@ -1,4 +1,4 @@
-"""The data of the repository as folders that can be published: a card, a description for programs, checksums, the licence."""
+"""The data of the repository as folders ready to publish: a card, a machine-readable description, checksums, the licence."""
 
 import csv
 import io
@@ -12,7 +12,7 @@ from . import archives, croissant, versions
 DATA = archives.REPOSITORY / "data"
 
 
-#: Classes of sizes: fewer rows than this, and what dataset sites call it.
+#: Size classes: fewer rows than this, and their name on dataset sites.
 SIZES = [(1_000, "n<1K"), (10_000, "1K<n<10K"), (100_000, "10K<n<100K"), (1_000_000, "100K<n<1M")]
 
 
@@ -26,7 +26,7 @@ class Column(NamedTuple):
 
 
 class Table(NamedTuple):
-    """What programs load of some data."""
+    """The table of some data that programs load."""
 
     name: str
     file: str
@@ -35,12 +35,12 @@ class Table(NamedTuple):
     columns: tuple
 
     def size(self):
-        """The class of sizes, as dataset sites name it."""
+        """The size class, as dataset sites name it."""
         return next(name for most, name in SIZES if self.rows < most)
 
 
 class Citation(NamedTuple):
-    """How data are cited, from CITATION.cff."""
+    """How to cite the data, from CITATION.cff."""
 
     authors: str
     address: str
@@ -50,7 +50,7 @@ class Citation(NamedTuple):
     licence_address: str = "https://creativecommons.org/licenses/by/4.0/"
 
     def bibtex(self, data):
-        """An entry for BibTeX."""
+        """A BibTeX entry."""
         lines = {
             "title": data.title,
             "author": f"{{{self.authors}}}",
@@ -63,7 +63,7 @@ class Citation(NamedTuple):
 
 
 class Data(NamedTuple):
-    """Some data: name, title, a sentence, what the card says, the table that programs load."""
+    """Some data: name, title, a sentence, the text of the card, the table that programs load."""
 
     name: str
     title: str
@@ -74,7 +74,7 @@ class Data(NamedTuple):
 
 
 def citation():
-    """What CITATION.cff says."""
+    """The content of CITATION.cff."""
     text = (archives.REPOSITORY / "CITATION.cff").read_text(encoding="utf-8")
     value = dict(re.findall(r"^([\w-]+): (.+)$", text, re.MULTILINE))
     authors = re.search(r"^authors:\n  - name: (.+)$", text, re.MULTILINE)[1]
@@ -82,7 +82,7 @@ def citation():
 
 
 def card(data):
-    """The card, with the head that dataset sites read."""
+    """The card, with the header that dataset sites read."""
     table = data.table
     head = [f"license: {data.citation.licence}", f'pretty_name: "{data.title}"', "language:", "- zxx"]
     head += ["tags:", *(f"- {tag}" for tag in ("othello", "reversi", "board-games", "game-solving", "perfect-play"))]
@@ -108,7 +108,7 @@ def row(column):
 
 
 def finish(data, folder):
-    """Writes what stands around the files of some data."""
+    """Writes the files that accompany some data."""
     content = archives.files(folder)
     (folder / "croissant.json").write_text(croissant.describe(data, folder, content), encoding="utf-8")
     (folder / "README.md").write_text(card(data), encoding="utf-8")
@@ -118,7 +118,7 @@ def finish(data, folder):
 
 
 def stage_set(source, folder):
-    """A problem set as it is."""
+    """A problem set, unchanged."""
     shutil.copytree(source, folder)
     return folder
 
@@ -140,7 +140,7 @@ def stage_books(folder):
 
 
 def book_told(path):
-    """What a book is about, from its first line."""
+    """A book's subject, from its first line."""
     _, _, board, start, scoring, discs, *_ = path.read_bytes().partition(b"\n")[0].decode("ascii").split()
     return f"{board} from the `{start}` start, up to {discs} discs, scoring `{scoring}`"
 
@@ -169,7 +169,7 @@ KINDS = {
 
 
 def counts_table():
-    """All counts as the lines of a CSV file."""
+    """All counts as rows of a CSV file."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(["board", "start", "kind", "n", "count"])
@@ -204,7 +204,7 @@ def stage_counts(folder):
 
 
 def atlas_rows():
-    """The games of the atlas, flat enough for a table."""
+    """The games of the atlas, flattened for a table."""
     for game in json.loads((DATA / "atlas.json").read_text(encoding="utf-8"))["games"]:
         final, certificate = game["final"] or {}, game["certificate"] or {}
         yield {
@@ -225,7 +225,7 @@ def atlas_rows():
 
 
 def stage_atlas(folder):
-    """The atlas, as it is and as one table."""
+    """The atlas, unchanged and as one table."""
     folder.mkdir(parents=True)
     for name in ("atlas.json", "atlas.schema.json"):
         shutil.copyfile(DATA / name, folder / name)
@@ -262,7 +262,7 @@ def stage_atlas(folder):
 
 
 def stage_all(place):
-    """Makes the folders of all data, named after what they hold and the version; returns them."""
+    """Makes the folders of all data, named by content and version; returns them."""
     version = citation().version
     if not versions.NUMBER.fullmatch(version):
         raise SystemExit(f"CITATION.cff: '{version}' is not a version")

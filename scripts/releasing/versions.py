@@ -1,4 +1,4 @@
-"""Where the repository names its version, and its changelog."""
+"""Where the repository names its version, and the changelog."""
 
 import re
 import subprocess
@@ -7,18 +7,18 @@ from typing import NamedTuple
 NUMBER = re.compile(r"\d+\.\d+\.\d+")
 UNRELEASED = "## Unreleased"
 
-#: A section of a manifest, and in it a package's own version and the version it wants of a package of this repository.
+#: A section of a manifest, and in it a package's own version and the versions it requires of packages in this repository.
 HEAD = re.compile(r"^\[.*", re.MULTILINE)
 OWN = re.compile(r'^version = "([^"]+)"$', re.MULTILINE)
 WANTED = re.compile(r'package = "(exact-othello[\w-]*)".*version = "([^"]+)"')
-#: A package of this repository in a lock file, whatever its name: packages of a registry have a source.
+#: A package of this repository in a lock file, whatever its name: packages from a registry have a source.
 LOCKED = re.compile(r'^\[\[package\]\]\nname = "([\w-]*)"\nversion = "([^"]*)"\n(?!source)', re.MULTILINE)
 CITED = re.compile(r"^version: (\S+)$", re.MULTILINE)
 DESCRIBED = re.compile(r'^  "info": \{.*?^    "version": "([^"]+)"', re.MULTILINE | re.DOTALL)
 
 
 class Named(NamedTuple):
-    """A version, what to call the place that names it, and where in its file it stands."""
+    """A version, a description of the place that names it, and its span in the file."""
 
     place: str
     version: str
@@ -28,13 +28,13 @@ class Named(NamedTuple):
 
 
 def listed(repository):
-    """The files that git knows."""
+    """The files tracked by git."""
     done = subprocess.run(["git", "ls-files"], cwd=repository, stdout=subprocess.PIPE, text=True, check=True)
     return done.stdout.splitlines()
 
 
 def of_manifest(text):
-    """Packages with versions of a manifest, as matches whose last group is the version: its own, and those it wants."""
+    """Packages of a manifest that have versions, as matches whose last group is the version: its own, and those it requires."""
     heads = list(HEAD.finditer(text))
     for head, following in zip(heads, [*heads[1:], None], strict=True):
         if head[0].strip() in ("[package]", "[workspace.package]", "[project]"):
@@ -45,7 +45,7 @@ def of_manifest(text):
 
 
 def of_file(name, text):
-    """Every version that a file names: what to call it, and a match whose last group it is."""
+    """Every version that a file names: a description, and a match whose last group is the version."""
     if name in ("Cargo.toml", "pyproject.toml"):
         return list(of_manifest(text))
     pattern = {"Cargo.lock": LOCKED, "CITATION.cff": CITED, "openapi.json": DESCRIBED}.get(name)
@@ -66,7 +66,7 @@ def named(repository):
 
 
 def set_everywhere(repository, version):
-    """Writes a version to every place that names another; the files that change."""
+    """Writes a version to every place that names another. Returns the changed files."""
     places = [place for place in named(repository) if place.version != version]
     for place in sorted(places, key=lambda place: place.start, reverse=True):
         path = repository / place.file
@@ -76,7 +76,7 @@ def set_everywhere(repository, version):
 
 
 def notes(changelog, version):
-    """What the changelog says of a version, without its head; `None` if it has no such section. The version may be
+    """The changelog's text for a version, without its heading; `None` if it has no such section. The version may be
     "Unreleased"."""
     head = UNRELEASED if version == "Unreleased" else rf"## {re.escape(version)} \([\d-]+\)"
     found = re.search(rf"^{head}\n(.*?)(?=^## |\Z)", changelog, re.MULTILINE | re.DOTALL)
@@ -84,5 +84,5 @@ def notes(changelog, version):
 
 
 def dated(changelog, version, date):
-    """The changelog with what is unreleased as the section of a version, under a new empty one."""
+    """The changelog with the unreleased changes as the section of a version, under a new empty one."""
     return changelog.replace(f"{UNRELEASED}\n", f"{UNRELEASED}\n\n## {version} ({date})\n", 1)

@@ -28,7 +28,7 @@ def share(row, discs):
 
 
 def values(rows):
-    """The value of each solved board with sides of at least 4, a bar per start; with three rows there is hardly anything to see."""
+    """The value of each solved board with sides of at least 4, a bar per start. Boards with three rows would show little."""
     rows = [row for row in rows if min(told.sides(row)) > 3]
     boards = list(dict.fromkeys(row["board"] for row in rows))
     starts = list(dict.fromkeys(row["start"] for row in rows))

@@ -10,7 +10,7 @@ CIRCLES = Path(__file__).resolve().parent.parent / "circles"
 
 
 def found(files, *options):
-    """The lines that are printed of a crate of these files, without the first, and whether it was refused."""
+    """The printed lines, except the first, for a crate of these files, and whether it was refused."""
     with tempfile.TemporaryDirectory() as folder:
         for name, text in files.items():
             file = Path(folder) / "src" / name

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Every set of data, as scripts/release-data would publish it, in mlcroissant and `datasets`, compared with its files.
+"""Loads every set of data, as published by scripts/release-data, with mlcroissant and `datasets`, and compares it with its files.
 
     citable.py [FOLDER ...]    those folders instead
 
@@ -22,7 +22,7 @@ TARGET = pathlib.Path(os.environ.get("CARGO_TARGET_DIR", REPOSITORY / "target"))
 
 
 def run(*command, **more):
-    """Runs a command; ends if it fails."""
+    """Runs a command; exits if it fails."""
     done = subprocess.run([str(word) for word in command], check=False, **more)
     if done.returncode:
         raise SystemExit(f"citable.py: {command[0]} ended with status {done.returncode}")
@@ -30,7 +30,7 @@ def run(*command, **more):
 
 
 def environment():
-    """The Python of a virtual environment with the packages, which the first call makes."""
+    """The Python of a virtual environment with the packages, made on the first call."""
     folder = TARGET / "citable-venv"
     python, stamp, wanted = folder / "bin" / "python", folder / "requirements.txt", HERE / "requirements.txt"
     if not stamp.exists() or stamp.read_text(encoding="utf-8") != wanted.read_text(encoding="utf-8"):
@@ -42,7 +42,7 @@ def environment():
 
 
 def fresh(place):
-    """Sets that the program makes, in the formats that those of the repository do not have; none if it is not built."""
+    """Sets made by the program in formats that those of the repository lack; none if it is not built."""
     program = TARGET / "release" / "solve"
     if not program.exists():
         print(f"{program} is not built, so only the sets of the repository are loaded", flush=True)
@@ -58,7 +58,7 @@ def fresh(place):
 
 
 def refuses(python, folder, place):
-    """Whether a copy with another number, under the same checksums, is found out: a test that cannot fail is none."""
+    """Whether a copy with a changed number under the same checksums is detected: a test that cannot fail is worthless."""
     copy = place / "forged" / folder.name
     copy.parent.mkdir()
     run("cp", "-r", folder, copy)

@@ -5,7 +5,7 @@
     commands.py PROGRAM [WORD]      only documents whose name has the word; that of the help is `help`
 
 Each document gets a folder of its own, where its commands run one after the other. A command that is still at work after some
-seconds is stopped as by Ctrl-C, and must then end by itself."""
+seconds is stopped as if by Ctrl-C, and must then end by itself."""
 
 import os
 import pathlib
@@ -21,9 +21,9 @@ import urllib.request
 
 REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
 DOCUMENTS = ["README.md", *sorted(str(path.relative_to(REPOSITORY)) for path in (REPOSITORY / "docs" / "guide").glob("*.md"))]
-#: Seconds until a command is stopped, and until it must have ended then.
+#: Seconds until a command is stopped, and until it must have ended after that.
 PATIENCE, GRACE = 8, 30
-#: What later commands need the end of gets more seconds.
+#: Commands that later ones need to finish get more seconds.
 SLOW = {
     "solve prove --board 6x6": 400,
     "solve --board 6x6 --moves c2b4 --mode wld": 400,
@@ -32,9 +32,9 @@ SLOW = {
     "solve exhaust --board 4x6": 400,
     "solve book build": 400,
 }
-#: How a command may end: answered, stopped by its time limit, stopped by a signal with or without a last word.
+#: The permitted ways for a command to end: answered, stopped by its time limit, stopped by a signal with or without a message.
 ENDS = (0, 3, 130, -signal.SIGINT)
-#: What commands need, by what they begin with, unless the document makes it itself.
+#: What commands need, by how they begin, unless the document makes it itself.
 MADE_BEFORE = {
     "solve table": (
         "solve --board 4x4 --table other --quiet",
@@ -47,9 +47,9 @@ MADE_BEFORE = {
     "solve exhaust": ("solve exhaust --board 4x4 -o tables --quiet",),
     "solve check": ("solve prove --board 4x4 --claim value=-8 -o 4x4.cert",),
 }
-#: Makes a campaign where a document needs one without making it.
+#: Makes a campaign where a document needs one but does not make it.
 PLAN = "solve campaign plan big --board 6x6 --start reversi --mode wld --budget 5M"
-#: What is not run, by how it begins, and why.
+#: Commands not to run, by how they begin, and why.
 LEFT_OUT = {
     "solve verify feinstein": "a minute of search; a test of its own proves smaller boards",
     "solve explore --table /srv": "a path of a server",
@@ -64,7 +64,7 @@ LEFT_OUT = {
     "solve bench --positions": "files that do not come with the program",
     "solve problems --board 8x8 --source file:": "so is this",
 }
-#: Words that stand for something, by the command that they follow; the first that fits counts.
+#: Values for placeholder words, by the command that they follow; the first that fits counts.
 STANDS_FOR = (
     ("solve book build", "FILE", "opening.book"),
     ("solve book check", "FILE", "opening.book"),
@@ -90,8 +90,8 @@ STANDS_FOR = (
 
 
 def main(program, word=""):
-    """Runs everything; the number of failures is the status."""
-    # A shell that runs this in the background has switched the signal off, which children inherit.
+    """Runs everything. Exit status 1 if anything failed."""
+    # A shell that runs this in the background ignores SIGINT, and children inherit that.
     signal.signal(signal.SIGINT, signal.default_int_handler)
     failures = []
     program = pathlib.Path(program).resolve()
@@ -106,7 +106,7 @@ def main(program, word=""):
 
 
 def of_lines(document, lines, program):
-    """Runs the commands of a document; returns what failed."""
+    """Runs the commands of a document. Returns those that failed."""
     with tempfile.TemporaryDirectory() as folder:
         place = prepared(pathlib.Path(folder), program, lines)
         failures, left_out = [], 0
@@ -122,7 +122,7 @@ def of_lines(document, lines, program):
 
 
 def commands(text):
-    """The command lines of a document in their order, each once."""
+    """The command lines of a document in order, without repetition."""
     found, in_code = [], False
     lines = re.sub(r"\\\n\s*", "", text).splitlines()
     for line in lines:
@@ -132,17 +132,17 @@ def commands(text):
             found.append(line[2:].removeprefix("scripts/").split("   ")[0].split(" # ")[0].strip())
         elif line.startswith("|"):
             found += [part.removeprefix("scripts/") for part in line.split("`")[1::2]]
-    # Two words name a command.
+    # A command may have two words.
     wanted = [line for line in found if line.startswith(("solve ", "curl ")) and "…" not in line and line.count(" ") > 1]
     return list(dict.fromkeys(wanted))
 
 
 def examples(program, path):
-    """The examples in the help of a command and of those below it."""
+    """The examples in the help of a command and of its subcommands."""
     text = subprocess.run([program, *path, "--help"], capture_output=True, text=True, check=True).stdout
     for line in text.splitlines():
         if re.match(r" +solve .", line) and not re.search(r"\[|\.\.\.|…", line):
-            # A note may stand behind it.
+            # A note may follow it.
             yield re.split(r"   | #", line.strip())[0]
     below = re.search(r"(?m)^Commands:\n((?: .*\n|\n)+?)(?=^\S|\Z)", text)
     for command in re.findall(r"(?m)^  (\w\S*) ", below[1]) if below else ():
@@ -151,7 +151,7 @@ def examples(program, path):
 
 
 def prepared(place, program, lines):
-    """A folder with what the commands of these lines expect to find."""
+    """A folder with what the commands in these lines expect to find."""
     (place / "bin").mkdir()
     (place / "bin" / "solve").symlink_to(program)
     (place / "data").mkdir()
@@ -175,12 +175,12 @@ def prepared(place, program, lines):
 
 
 def environment(place):
-    """The environment of the commands: the program, and a table of the folder."""
+    """The environment of the commands: the program, and a table in the folder."""
     return {**os.environ, "PATH": f"{place / 'bin'}:{os.environ['PATH']}", "SOLVE_TABLE": str(place / "table")}
 
 
 def filled(line):
-    """A line with something for each word in capitals."""
+    """A line with each word in capitals replaced by a value."""
     for start, word, meaning in STANDS_FOR:
         if line.startswith(start):
             line = " ".join(meaning if part == word else part for part in line.split(" "))
@@ -188,7 +188,7 @@ def filled(line):
 
 
 def run(line, place):
-    """Runs a line of a shell; returns what is wrong with its end, or None."""
+    """Runs a shell line. Returns what is wrong with its end, or None."""
     shell = ["bash", "-c", f"set -o pipefail; exec {filled(line)}" if "|" not in line else f"set -o pipefail; {filled(line)}"]
     with tempfile.TemporaryFile() as said:
         process = subprocess.Popen(shell, cwd=place, env=environment(place), stdin=subprocess.DEVNULL, stdout=said, stderr=said,
@@ -209,7 +209,7 @@ def run(line, place):
 
 
 def curled(line, place):
-    """Runs a line with curl while the explorer serves; returns what is wrong, or None."""
+    """Runs a line with curl while the explorer serves. Returns what is wrong, or None."""
     if not shutil.which("curl"):
         return None
     quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
@@ -223,7 +223,7 @@ def curled(line, place):
                 time.sleep(0.1)
         asked = ["curl", "--fail-with-body", "--silent", "--show-error", "--max-time", str(PATIENCE), *shlex.split(line)[1:]]
         done = subprocess.run(asked, cwd=place, capture_output=True, check=False)
-        # 28: a stream that goes on.
+        # Status 28: a stream that goes on until curl's time limit.
         return None if done.returncode in (0, 28) and done.stdout else f"curl {done.returncode}: {done.stderr.decode()[-300:]}"
     finally:
         server.send_signal(signal.SIGINT)

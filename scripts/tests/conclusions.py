@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Conclusions in docs/results, and RESULTS.md: other numbers give other sentences, and each place has its function."""
+"""Conclusions in docs/results, and RESULTS.md: other numbers give other sentences, and each marked place has its function."""
 
 import pathlib
 import re
@@ -16,7 +16,7 @@ SCRIPTS = sorted(pathlib.Path(results.__file__).parent.glob("*.py"))
 
 
 def changed(*pairs):
-    """All pages with other cells. A pair is the beginning of a row and what stands for what in it."""
+    """All pages with changed cells. A pair is the beginning of a row and the replacements in it."""
     lines = RESULTS.splitlines()
     for row, former, new in pairs:
         places = [place for place, line in enumerate(lines) if line.startswith(row) and former in line]
@@ -27,13 +27,13 @@ def changed(*pairs):
 
 
 def cell(row, column):
-    """A cell of the one row of all pages that begins with `row`, with its borders; the first column is 1."""
+    """A cell, with its borders, of the one row in all pages that begins with `row`; the first column is 1."""
     (line,) = [line for line in RESULTS.splitlines() if line.startswith(row)]
     return f"|{line.split('|')[column]}|"
 
 
 def said(name, text=RESULTS):
-    """What a conclusion says, on one line."""
+    """The text of a conclusion, on one line."""
     return " ".join(results.CONCLUSIONS[name](conclusions.Results(text)).split())
 
 
@@ -148,7 +148,7 @@ class Summary(unittest.TestCase):
 
 class Statistics(unittest.TestCase):
     def test_an_interval_of_a_share(self):
-        # Wilson's interval of 10 of 100, as textbooks have it.
+        # Wilson's interval for 10 of 100, from textbooks.
         found = wilson(10, 100)
         self.assertAlmostEqual(found.lower, 5.52, places=2)
         self.assertAlmostEqual(found.upper, 17.44, places=2)
@@ -300,14 +300,14 @@ class Sentences(unittest.TestCase):
 
 
 def measured(nodes, seconds, board="6x6", done=True, count=1):
-    """What some positions of a board took, each the same."""
+    """Measurements of some positions on a board, each the same."""
     row = {"board": board, "nodes": nodes, "cpu_seconds": seconds, "value": -4, "agrees": True, "complete": done}
     total = {"nodes": count * nodes, "cpu_seconds": count * seconds, "positions": count, "completed": count * done}
     return {"rows": [row] * count, "total": total}
 
 
 class Speed(unittest.TestCase):
-    """The section on speed from made-up measurements."""
+    """The section on speed, from made-up measurements."""
 
     def section(self, **changes):
         nothing = dict.fromkeys(("boards", "ffo", "6x6-12", "odd", "6x8-32", "threads", "techniques"))

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The page of what campaigns have found says what their ledgers say today."""
+"""The page of findings of the campaigns agrees with their ledgers."""
 
 import pathlib
 import sys

@@ -1,5 +1,5 @@
-"""What the documents point to must exist: files and headings behind links, and paths in backquotes that begin with a folder of
-the root."""
+"""Checks that what the documents point to exists: files and headings behind links, and paths in backquotes that begin with a
+folder of the root."""
 
 import pathlib
 import re
@@ -26,7 +26,7 @@ def anchors(text):
 
 
 def is_missing(document, file, anchor):
-    """Whether a link of a document leads nowhere."""
+    """Whether a link of a document is broken."""
     target = document.parent / file if file else document
     if not target.exists():
         return True
@@ -34,7 +34,7 @@ def is_missing(document, file, anchor):
 
 
 def missing(document, folders):
-    """The targets of a document that are not there."""
+    """The missing targets of a document."""
     text = document.read_text(encoding="utf-8")
     links = [(file, anchor) for file, anchor in LINK.findall(text) if "://" not in file and (file or anchor)]
     paths = [path for path in PATH.findall(text) if path.partition("/")[0] in folders]

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The store of measurements: what is kept is not measured again, and of other commits only what is asked for."""
+"""The store of measurements: what is kept is not measured again, and of other commits only the requested part counts."""
 
 import pathlib
 import sys

@@ -4,8 +4,8 @@ them.
     python3 scripts/tests/mpi.py SOLVE_MPI [MPIRUN_OPTION...]      (scripts/mpi test does that)
 
 The hosts are network namespaces of this machine, joined by a pair of virtual network cards, with host names of their own;
-so Open MPI takes them for two machines, and all that ranks tell each other goes through TCP. That needs root; without, it is
-said that this part was skipped.
+so Open MPI treats them as two machines, and ranks communicate only by TCP. That needs root; without it, this part is
+reported as skipped.
 """
 
 import contextlib
@@ -19,7 +19,7 @@ import tempfile
 import time
 
 PROGRAM, *OPTIONS = sys.argv[1:]
-#: Seconds after which a run is taken for stuck.
+#: Seconds after which a run counts as stuck.
 PATIENCE = 120
 HOSTS = {"10.77.83.1": "solve-tds-a", "10.77.83.2": "solve-tds-b"}
 SEARCH = ["--player", "uct:n=40000,graph=yes", "--json"]
@@ -32,7 +32,7 @@ def launched(prefix, ranks, arguments, more=()):
 
 
 def finished(process):
-    """Status, output and errors of a run that must come to an end by itself."""
+    """Status, output and errors of a run, which must end by itself."""
     try:
         out, errors = process.communicate(timeout=PATIENCE)
     except subprocess.TimeoutExpired as stuck:
@@ -42,7 +42,7 @@ def finished(process):
 
 
 def answer(ranks, arguments, prefix=(), more=()):
-    """The JSON answer of a run that must succeed; what must hold of every answer is checked."""
+    """The JSON answer of a run, which must succeed; checks what must hold of every answer."""
     status, out, errors = finished(launched(prefix, ranks, arguments, more))
     check(status == 0, f"status {status}: {errors}")
     found = json.loads(out)
@@ -64,7 +64,7 @@ def counts(found):
 
 
 def processes():
-    """Process numbers of all ranks of this program that this test has started."""
+    """Process numbers of all ranks of this program started by this test."""
     found = []
     for folder in pathlib.Path("/proc").iterdir():
         with contextlib.suppress(OSError):
@@ -76,7 +76,7 @@ def processes():
 
 
 def wait_for(holds, process, what):
-    """Waits until something holds while a run goes on."""
+    """Waits until something holds, while a run goes on."""
     end = time.monotonic() + PATIENCE
     while not holds():
         if process.poll() is not None:
@@ -140,11 +140,11 @@ def test_other_numbers_of_ranks():
 
 
 def interrupted(ranks, prefix=(), more=()):
-    """Kills rank 1 after a checkpoint; the run must end with a clear message, and go on from there when it is started again."""
+    """Kills rank 1 after a checkpoint. The run must end with a clear message, and resume when it is started again."""
     with tempfile.TemporaryDirectory() as folder:
         saving = ["--checkpoint", folder, "--every", "0.3", "--json", "--player"]
         process = launched(prefix, ranks, [*saving, "uct:n=2000000000,delay=200"], more)
-        # Two generations of every rank.
+        # Two generations from every rank.
         wait_for(lambda: len(list(pathlib.Path(folder).glob("*.generation-?"))) >= 2 * ranks, process, "two checkpoints")
         victims = processes()
         check(len(victims) == 1, f"rank 1 should be one process: {victims}")
@@ -169,7 +169,7 @@ def test_killed_rank():
 
 @contextlib.contextmanager
 def two_hosts():
-    """Two network namespaces joined by a cable; what mpirun needs to start something in the second."""
+    """Two network namespaces joined by a cable, and what mpirun needs to start something in the second."""
     (first, second), (here, there) = HOSTS, HOSTS.values()
     run = lambda *command: subprocess.run(command, check=True, stdout=subprocess.PIPE)  # noqa: E731
     try:
@@ -200,7 +200,7 @@ def two_hosts():
 
 
 def bytes_on_the_cable():
-    """Bytes that the first host's network card has sent."""
+    """Bytes sent by the first host's network card."""
     show = ["ip", "-n", HOSTS["10.77.83.1"], "-s", "-j", "link", "show", "tds-a"]
     return json.loads(subprocess.run(show, check=True, stdout=subprocess.PIPE).stdout)[0]["stats64"]["tx"]["bytes"]
 

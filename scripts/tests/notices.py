@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Tests of scripts/notices and scripts/package: every licence is allowed and has a text, and an archive has all it should."""
+"""Tests of scripts/notices and scripts/package: every licence is allowed and has a text, and an archive is complete."""
 
 import os
 import pathlib

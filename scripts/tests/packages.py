@@ -17,12 +17,12 @@ import tempfile
 REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
 ENCODINGS = REPOSITORY / "lab" / "problems" / "tests" / "encodings"
 TARGET = pathlib.Path(os.environ.get("CARGO_TARGET_DIR", REPOSITORY / "target"))
-#: The seeds of the games beside the tests end below this.
+#: The seeds of the games checked in beside the tests are below this.
 FIRST_SEED = 100_000
 
 
 def run(*command, **more):
-    """Runs a command; if it fails, shows what it said where that was kept, and ends."""
+    """Runs a command. If it fails, shows its captured output and exits."""
     done = subprocess.run([str(word) for word in command], check=False, **more)
     if done.returncode != 0:
         print(done.stdout or "", end="")
@@ -31,7 +31,7 @@ def run(*command, **more):
 
 
 def environment():
-    """The Python of a virtual environment with the packages, which the first call makes."""
+    """The Python of a virtual environment with the packages, made on the first call."""
     folder = TARGET / "packages-venv"
     python, stamp, wanted = folder / "bin" / "python", folder / "requirements.txt", ENCODINGS / "requirements.txt"
     if not stamp.exists() or stamp.read_text(encoding="utf-8") != wanted.read_text(encoding="utf-8"):
@@ -66,7 +66,7 @@ def main():
         run(*tests, cwd=REPOSITORY, env={**os.environ, "SOLVE_ENCODINGS": str(games)}, stdout=subprocess.PIPE, text=True)
         run("cargo", "build", "--quiet", "--locked", "--release", "--package", "exact-othello", cwd=REPOSITORY)
         run(python, "-B", ENCODINGS / "compare.py", TARGET / "release" / "solve", games)
-        # The Python package has encodings of its own.
+        # The Python package has its own encodings.
         made = run(REPOSITORY / "scripts" / "python", "setup", stdout=subprocess.PIPE, text=True).stdout.split()[-1]
         of_package = REPOSITORY / "python" / "tests" / "test_encodings.py"
         run(made, "-B", "-m", "pytest", of_package, env={**os.environ, "SOLVE_ENCODINGS": str(games)})

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""The explorer behind nginx and Caddy, with the very configurations of docs/guide/public.md.
+"""The explorer behind nginx and Caddy, with exactly the configurations of docs/guide/public.md.
 
     python3 -B scripts/tests/proxy.py SOLVE
 
-SOLVE is the program. Only ports, and for nginx the certificate, are replaced. Each proxy is asked for the page and for a search,
-whose events must come as they happen, and which must end when the visitor hangs up. A second search of the same visitor must be
-refused, whomever he says he asks for, and that of another visitor must not. Exit status 75: nginx, Caddy or openssl is missing.
+SOLVE is the program. Only ports, and for nginx the certificate, are replaced. Asks each proxy for the page and for a search,
+whose events must come as they happen, and which must end when the visitor hangs up. A second search by the same visitor must
+be refused, whomever it claims to act for, but not one by another visitor. Exit status 75: nginx, Caddy or openssl is missing.
 """
 
 import contextlib
@@ -24,20 +24,20 @@ from pathlib import Path
 REPOSITORY = Path(__file__).resolve().parent.parent.parent
 NAME = "othello.example.org"
 LONG = "/api/solve?board=8x8&time_ms=60000"
-# How long anything may take, in seconds.
+# The longest that anything may take, in seconds.
 PATIENCE = 20
-# So long events are watched; the explorer sends one every 0.15 seconds, and they may come at most so long after each other.
+# How long to watch events, and the longest gap between two. The explorer sends one every 0.15 seconds.
 WATCHED, LONGEST_GAP = 4, 1.5
 
 
 def block(language):
-    """The configuration of the guide in a language."""
+    """The guide's configuration in a given language."""
     text = (REPOSITORY / "docs/guide/public.md").read_text(encoding="utf-8")
     return re.search(rf"```{language}\n(.*?)```", text, flags=re.DOTALL).group(1)
 
 
 def replaced(text, changes):
-    """A text with some parts replaced, all of which it must have."""
+    """A text with some parts replaced; it must contain them all."""
     for old, new in changes.items():
         assert old in text, f"docs/guide/public.md has no {old!r} any more"
         text = text.replace(old, new)
@@ -45,7 +45,7 @@ def replaced(text, changes):
 
 
 def free_port():
-    """A port that nobody listens on."""
+    """A free port."""
     with socket.socket() as one:
         one.bind(("127.0.0.1", 0))
         return one.getsockname()[1]
@@ -53,7 +53,7 @@ def free_port():
 
 @contextlib.contextmanager
 def running(command, port):
-    """A program that has begun to listen on a port."""
+    """A program that listens on a port."""
     with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as process:
         try:
             end = time.monotonic() + PATIENCE
@@ -70,13 +70,13 @@ def running(command, port):
 
 
 class Visitor:
-    """Somebody with an address of his own in 127.0.0.0/8, who asks through a proxy."""
+    """A visitor with an address of its own in 127.0.0.0/8, who makes requests through a proxy."""
 
     def __init__(self, port, address, is_encrypted):
         self.port, self.address, self.is_encrypted = port, address, is_encrypted
 
     def ask(self, path, **headers):
-        """The answer to a request; its connection belongs to the caller."""
+        """The response to a request; the caller closes its connection."""
         raw = socket.create_connection(("127.0.0.1", self.port), PATIENCE, (self.address, 0))
         if self.is_encrypted:
             context = ssl.create_default_context()
@@ -88,14 +88,14 @@ class Visitor:
         return connection, connection.getresponse()
 
     def status(self, path, **headers):
-        """How a request is answered."""
+        """The status of the response."""
         connection, response = self.ask(path, **headers)
         with contextlib.closing(connection):
             return response.status
 
 
 def busy(port):
-    """Searches that the explorer itself says it has."""
+    """The number of searches that the explorer itself reports."""
     connection = http.client.HTTPConnection("127.0.0.1", port)
     with contextlib.closing(connection):
         connection.request("GET", "/metrics")
@@ -104,7 +104,7 @@ def busy(port):
 
 
 def until(is_so, what):
-    """Waits for something."""
+    """Waits until something holds."""
     end = time.monotonic() + PATIENCE
     while not is_so():
         assert time.monotonic() < end, what
@@ -112,7 +112,7 @@ def until(is_so, what):
 
 
 def check(name, port, explorer, is_encrypted):
-    """Asks through a proxy."""
+    """Tests the explorer through a proxy."""
     one, other = (Visitor(port, address, is_encrypted) for address in ("127.0.0.2", "127.0.0.3"))
     connection, response = one.ask("/?board=4x4")
     with contextlib.closing(connection):
@@ -122,7 +122,7 @@ def check(name, port, explorer, is_encrypted):
     connection, response = one.ask(LONG)
     with contextlib.closing(connection):
         assert response.status == 200, (name, response.status)
-        # A proxy that keeps events back sends them in lumps of some thousand bytes, so one every few seconds.
+        # A proxy that buffers events sends them in lumps of some thousand bytes, so one every few seconds.
         seen = [time.monotonic()]
         while seen[-1] - seen[0] < WATCHED:
             if response.readline().startswith(b"event: progress"):
@@ -130,7 +130,7 @@ def check(name, port, explorer, is_encrypted):
         gap = max(later - earlier for earlier, later in itertools.pairwise(seen))
         assert gap < LONGEST_GAP, f"{name}: no event for {gap:.1f} s"
         assert busy(explorer) == 1, name
-        # The client's turn is taken, also if it says that it asks for somebody else. Another one's is not.
+        # The client's turn is taken, even if it claims to ask for somebody else. Another client's is not.
         assert one.status(LONG) == 503, name
         assert one.status(LONG, **{"X-Forwarded-For": "192.0.2.7"}) == 503, name
         second, answer = other.ask(LONG)
@@ -141,7 +141,7 @@ def check(name, port, explorer, is_encrypted):
 
 
 def behind_nginx(folder, port, explorer):
-    """The command of nginx."""
+    """The command that starts nginx."""
     key, certificate, config = folder / "key.pem", folder / "certificate.pem", folder / "nginx.conf"
     subprocess.run(["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "1", "-subj", f"/CN={NAME}",
                     "-keyout", key, "-out", certificate], check=True, capture_output=True)
@@ -154,7 +154,7 @@ def behind_nginx(folder, port, explorer):
 
 
 def behind_caddy(folder, port, explorer):
-    """The command of Caddy, without encryption: it would ask for a certificate."""
+    """The command that starts Caddy, without encryption: otherwise it would request a certificate."""
     site = replaced(block("caddyfile"), {f"{NAME} {{": f"http://{NAME}:{port} {{\n\tbind 127.0.0.1",
                                          "127.0.0.1:8080": f"127.0.0.1:{explorer}"})
     config = folder / "Caddyfile"
@@ -163,7 +163,7 @@ def behind_caddy(folder, port, explorer):
 
 
 def main(program):
-    """Tries both proxies."""
+    """Tests both proxies."""
     missing = [name for name in ("nginx", "caddy", "openssl") if not shutil.which(name)]
     if missing:
         print(f"{' and '.join(missing)}: missing", file=sys.stderr)

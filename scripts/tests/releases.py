@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Tests of scripts/release, in small repositories made here, and of what it looks at in this one."""
+"""Tests of scripts/release, in small repositories made here, and of its checks on this one."""
 
 import pathlib
 import subprocess
@@ -24,7 +24,7 @@ FILES = {
 
 
 def git(folder, *words):
-    """What git prints."""
+    """The output of git."""
     who = ["-c", "user.name=Somebody", "-c", "user.email=somebody@example.org"]
     return subprocess.run(["git", *who, *words], cwd=folder, check=True, stdout=subprocess.PIPE, text=True).stdout
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What is computed from players' answers: what 95 % right moves take, votes, and how far errors go together."""
+"""Numbers computed from players' answers: the cost of 95 % right moves, votes, and correlated errors."""
 
 import math
 import pathlib
@@ -24,7 +24,7 @@ class Needs(unittest.TestCase):
             found = smoothed(values)
             self.assertEqual(found, sorted(found))
             self.assertAlmostEqual(sum(found), sum(values))
-            # The least squares among the ways to be monotone: no shift of a block by a little is better.
+            # The least squares among monotone sequences: shifting a block slightly does not improve it.
             best = sum((one - other) ** 2 for one, other in zip(values, found, strict=True))
             for _ in range(20):
                 other = sorted(value + generator.gauss(0, 0.1) for value in found)
@@ -37,7 +37,7 @@ class Needs(unittest.TestCase):
         self.assertAlmostEqual(crossing([1, 10, 100], [0.94, 0.95, 0.99]), 10)
 
     def test_a_need_covers_what_made_the_answers(self):
-        # A player whose chance to be right grows with the logarithm of its playouts, from 0.85 to 1.05 of it.
+        # A player whose probability of being right grows with the logarithm of its playouts, from 0.85 to 1.05 of it.
         generator, costs = random.Random(7), [100, 1_000, 10_000]
         chance = {100: 0.85, 1_000: 0.95, 10_000: 0.99}
         hits = 0
@@ -58,7 +58,7 @@ class Needs(unittest.TestCase):
 
 class Votes(unittest.TestCase):
     def voters(self, shared, count=6, positions=4_000, seed=3):
-        """Trees that are right with a chance of 0.7; a part of their errors is that of the position."""
+        """Trees that are right with probability 0.7; some of their errors come from the position."""
         generator = random.Random(seed)
         fates = [generator.random() < 0.7 for _ in range(positions)]
         def credit(place):
@@ -67,7 +67,7 @@ class Votes(unittest.TestCase):
                 for number in range(count)}
 
     def test_the_correlation_of_errors_is_what_was_put_in(self):
-        # Two trees that both follow the position with chance s have errors with correlation s².
+        # Two trees that both follow the position with probability s have errors with correlation s².
         for shared in (0.0, 0.5, 0.9, 1.0):
             found = correlation(self.voters(shared), lambda first, second: True)
             self.assertAlmostEqual(found, shared**2, delta=0.04)

@@ -1,4 +1,4 @@
-"""The sources of the documentation's site: every document is in its summary or named here, and links lead where they should."""
+"""The sources of the documentation site: every document is in its summary or listed here, and links are not broken."""
 
 import pathlib
 import subprocess
@@ -9,12 +9,12 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 
 from documentation import api, links, staging
 
-#: Documents that are not pages: forms, cards of data that stand on sites of their own, notes beside data of tests.
+#: Documents that are not pages: forms, cards of data published elsewhere, notes on test data.
 ELSEWHERE = (".github/", "data/sets/", "python/", "tests/")
 
 
 def unlisted():
-    """Documents of the repository that the summary does not name."""
+    """Documents of the repository missing from the summary."""
     named = {path.relative_to(staging.REPOSITORY).as_posix() for path in staging.pages()}
     command = ["git", "ls-files", "*.md", "*.ipynb"]
     listed = subprocess.run(command, cwd=staging.REPOSITORY, stdout=subprocess.PIPE, text=True, check=True).stdout
@@ -39,7 +39,7 @@ def check_links():
 
 
 def check_site():
-    """Links that lead nowhere are found: a missing file, a missing anchor."""
+    """Broken links are found: a missing file, a missing anchor."""
     with tempfile.TemporaryDirectory() as place:
         folder = pathlib.Path(place)
         (folder / "sub").mkdir()
@@ -50,7 +50,7 @@ def check_site():
 
 
 def check_reference():
-    """Every request and every record of the explorer is in the reference, and every record that one names."""
+    """Every request and every record of the explorer is in the reference, and so is every record that one names."""
     text = api.reference(staging.REPOSITORY / "explorer/openapi.json")
     assert "### `GET /api/position`" in text and "### PositionRecord" in text
     named = {part.partition(")")[0] for part in text.split("](#")[1:]}

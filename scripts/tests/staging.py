@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Tests of scripts/release-data: the same bytes twice, all files listed, the tables as the data have them."""
+"""Tests of scripts/release-data: the same bytes twice, all files listed, and tables that agree with the data."""
 
 import csv
 import hashlib
@@ -42,7 +42,7 @@ class Archives(unittest.TestCase):
                 self.look_into(one / name)
 
     def look_into(self, archive):
-        """Everything in an archive is in its list of checksums, with this one, and no owner or clock is in it."""
+        """Everything in an archive is in its list of checksums with the right sum, and it contains no owner or time."""
         folder = archive.name.removesuffix(".tar.gz")
         with tarfile.open(archive) as tar:
             content = {entry.name: tar.extractfile(entry).read() for entry in tar.getmembers()}

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What `solve` tells a person at a terminal about a search that is stopped and continued.
+"""What `solve` shows at a terminal about a search that is stopped and continued.
 
     terminal.py PROGRAM"""
 
@@ -12,13 +12,13 @@ import sys
 import tempfile
 import time
 
-#: A search of minutes on one thread.
+#: A search that takes minutes on one thread.
 LONG = ["--board", "6x6", "--start", "reversi", "--no-book", "--no-line", "--threads", "1", "--memory", "64MiB"]
 #: Seconds until a search must have ended.
 GRACE = 300
-#: What a progress line says once the search asks who wins and has kept a first value in its table.
+#: A progress line contains this once the search asks who wins and has stored a first value in its table.
 HAS_KEPT = r"who wins\?, .* nodes, .*, moves 0/2, [1-9]\d* kept"
-#: The same without a table, where nothing is kept.
+#: The same without a table, where nothing is stored.
 HAS_BEGUN = r"who wins\?, .* nodes, "
 KEPT = "solve: what is proven so far is in the table; the same command continues from there"
 CONTINUED = "solve: an earlier run was stopped after "
@@ -26,7 +26,7 @@ CONTINUED = "solve: an earlier run was stopped after "
 
 def main(program):
     """Stops searches at a terminal and compares what they say."""
-    # A shell that runs this in the background has switched the signal off, which children inherit.
+    # A shell that runs this in the background ignores SIGINT, and children inherit that.
     signal.signal(signal.SIGINT, signal.default_int_handler)
     with tempfile.TemporaryDirectory() as folder:
         table = ["--table", os.path.join(folder, "table")]
@@ -42,13 +42,13 @@ def main(program):
 
 
 def expect(is_right, text):
-    """Ends with what was said if it is not right."""
+    """Exits with the output if something is wrong."""
     if not is_right:
         sys.exit(f"not as expected:\n{text[-2000:]}")
 
 
 def stopped(command, sign=None):
-    """What a command writes to a terminal, with Ctrl-C as soon as it shows a sign, or else after three seconds."""
+    """What a command writes to a terminal, with Ctrl-C as soon as a sign appears, or else after three seconds."""
     child, terminal = pty.fork()
     if child == 0:
         os.execv(command[0], command)

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The explorer's answers as WebAssembly are those of this machine: the same values, moves, lines and nodes.
+"""The explorer's answers as WebAssembly equal those on this machine: the same values, moves, lines and nodes.
 
     python3 -B scripts/tests/wasm.py MODULE DESK
 
@@ -17,7 +17,7 @@ TESTS = Path(__file__).resolve().parent.parent.parent / "explorer/wasm/tests"
 
 
 def answers(command, questions):
-    """What a desk says, a text for each question."""
+    """The output of a desk, one text per question."""
     text = subprocess.run(command, input=questions, capture_output=True, text=True, check=True).stdout
     said, event = [], ""
     for line in text.splitlines():

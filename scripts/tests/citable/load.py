@@ -1,9 +1,9 @@
-"""Loads folders of data by mlcroissant and by `datasets`, and holds both against the files.
+"""Loads folders of data with mlcroissant and `datasets`, and compares both with the files.
 
     load.py FOLDER ...    exit status 0 and a line for each if all agree
 
-What is compared: the number of records, all of them by both tools with the files as pyarrow and Python read them, sizes that the
-card names, and that the description has neither an error nor a warning.
+Compares the number of records, every record of both tools with the files as read by pyarrow and Python, and the sizes on the
+card; the description must have neither errors nor warnings.
 """
 
 import csv
@@ -25,12 +25,12 @@ import yaml
 
 datasets.disable_progress_bars()
 SPLITS = ("train", "validation", "test")
-#: The columns of CSV files that are numbers.
+#: The numeric columns of CSV files.
 NUMBERS = {"rows", "cols", "ply", "empties", "value", "nodes", "n", "count"}
 
 
 class Warned(logging.Handler):
-    """Keeps what mlcroissant complains about."""
+    """Collects the complaints of mlcroissant."""
 
     def __init__(self):
         super().__init__(logging.WARNING)
@@ -46,7 +46,7 @@ def check(condition, what):
 
 
 def plain(value):
-    """A record of mlcroissant as the files have it: text instead of bytes, and of `positions/moves/value` the last name."""
+    """A record of mlcroissant in the form of the files: text instead of bytes, and the last name of `positions/moves/value`."""
     if isinstance(value, dict):
         return {name.rpartition("/")[2]: plain(item) for name, item in value.items()}
     if isinstance(value, list):
@@ -55,14 +55,14 @@ def plain(value):
 
 
 def of_csv(path):
-    """The records of a CSV file, with numbers as such."""
+    """The records of a CSV file, with numbers converted."""
     with open(path, encoding="utf-8", newline="") as file:
         for row in csv.DictReader(file):
             yield row | {name: int(row[name]) if row[name] else None for name in NUMBERS & row.keys()}
 
 
 def of_files(folder):
-    """The records that the files have, by split."""
+    """The records in the files, by split."""
     if (folder / "parquet").is_dir():
         paths = {split: sorted(folder.glob(f"parquet/{split}-*.parquet")) for split in SPLITS}
         return {
@@ -84,7 +84,7 @@ def of_files(folder):
 
 
 def check_croissant(folder, records, warned):
-    """Every record by mlcroissant, which compares checksums of what it reads."""
+    """Every record as read by mlcroissant, which compares the checksums of what it reads."""
     described = mlcroissant.Dataset(jsonld=folder / "croissant.json")
     check(not warned.said, f"{folder.name}: {warned.said}")
     names = [entry.id for entry in described.metadata.record_sets if entry.id != "splits"]
@@ -99,7 +99,7 @@ def check_croissant(folder, records, warned):
 
 
 def check_datasets(folder, by_split):
-    """Every record by `datasets`, with the splits and sizes of the card."""
+    """Every record as read by `datasets`, with the splits and sizes of the card."""
     card = yaml.safe_load((folder / "README.md").read_text(encoding="utf-8").split("---\n")[1])
     for name in ("license", "pretty_name", "language", "task_categories", "size_categories", "tags"):
         check(card.get(name), f"{folder.name}: the card has no {name}")
@@ -111,7 +111,7 @@ def check_datasets(folder, by_split):
         for split, records in by_split.items():
             check(loaded[split].to_list() == records, f"{folder.name}: datasets reads other records in {split}")
         sizes = {one["name"]: one["num_bytes"] for one in card.get("dataset_info", {}).get("splits", [])}
-        # Loaded without the card's word: what the sizes really are.
+        # Loaded without the card, to get the real sizes.
         if sizes:
             files = {split: f"{folder}/parquet/{split}-*.parquet" for split in by_split}
             with tempfile.TemporaryDirectory() as other:
