@@ -148,7 +148,7 @@ class Seat:
     def answer(self, line):
         """An answer of the machine to one of its jobs, which is then done; `None` if it has no such job.
 
-        Raises Trouble if it is no answer at all."""
+        Raises Trouble if it is not an answer at all."""
         try:
             answer = json.loads(line)
             job = self.held.pop(answer["job"], None)

@@ -1,7 +1,7 @@
 """Sentences of docs/results that compare or conclude, computed from the tables there, so that they follow the numbers.
 
-Such a sentence stands between `<!-- computed: NAME -->` and `<!-- computed: end -->`. Its function is given the tables of all
-pages. Opinions are written by hand elsewhere, are called so, and have a date.
+Such a sentence stands between `<!-- computed: NAME -->` and `<!-- computed: end -->`. Its function gets the tables of all
+pages. Opinions are written by hand elsewhere, marked as such and dated.
 """
 
 import math

@@ -1,6 +1,6 @@
-"""Pictures of what is known of small boards: who wins by how much, what it takes, what can be reached, perfect games.
+"""Pictures of what is known about small boards: who wins by how much, at what cost, what can be reached, perfect games.
 
-The numbers are asked once and kept in `data/figures/boards.json`; the pictures are drawn from there.
+The numbers are computed once and kept in `data/figures/boards.json`; the pictures are drawn from there.
 """
 
 import json

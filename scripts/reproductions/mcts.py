@@ -1,6 +1,6 @@
 """Monte-Carlo tree search against exact values. Each part is a section of docs/results.
 
-Everything that is found is kept below --work, so that a run that was killed goes on where it was.
+All findings are kept below --work, so that a killed run can resume.
 """
 
 import json

@@ -142,7 +142,7 @@ class Votes(Asking):
 
 
 def correlation(voters, wanted):
-    """The correlation of the errors of two trees at the same position, over all pairs of trees for which `wanted(first, second)` holds.
+    """The correlation of the errors of two trees at the same position, over all pairs of trees with `wanted(first, second)`.
     Voters are dictionaries of (move, credit) by position, by (kind, seed). A drawing move counts as half an error."""
     sums = {voter: sum(1 - credit for _, credit in answers.values()) / len(answers) for voter, answers in voters.items()}
     positions = set.intersection(*(set(answers) for answers in voters.values()))

@@ -17,8 +17,8 @@ class OutOfTime(Exception):
 class Measurements:
     """Records by key, each in a file of its own that appears whole or not at all.
 
-    `commit` gives the commit of the program that measures; it is called when it is needed. Of records that other commits have
-    measured, those of `also` count; all if that is None. After so many `minutes` nothing new is measured.
+    `commit` returns the commit of the program being measured; it is called only when needed. Of the records by other commits,
+    those by commits in `also` count; all of them if that is None. After this many `minutes` nothing new is measured.
     """
 
     def __init__(self, folder, commit, minutes=None, also=None):

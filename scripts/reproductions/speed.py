@@ -1,9 +1,8 @@
 """How fast the search is: whole boards, FFO positions, the suites of `solve bench`, threads, and what each part of it is worth.
 
-The FFO positions (by the French Othello Federation, scoring `wof`) do not come with this repository; with `--ffo` a folder
-that holds fforum-20-39.obf and fforum-40-59.obf is read. With `--baseline` another program, such as an older `solve`, is measured
-beside this one on odd shapes and on a campaign's questions. Every measurement is kept, so that a run that was stopped goes on
-where it was.
+The FFO positions (by the French Othello Federation, scoring `wof`) do not come with this repository; `--ffo` names a folder
+that has fforum-20-39.obf and fforum-40-59.obf. With `--baseline` another program, such as an older `solve`, is compared with
+this one on odd shapes and on a campaign's questions. Every measurement is kept, so that a stopped run can resume.
 """
 
 import json

@@ -1,7 +1,7 @@
 """Distributed search: accuracy, speed and scaling by number of ranks, and what a network would have to carry.
 
-Every measurement is kept as soon as it is made (`--results`), and is not made again as long as no source of the program has
-changed; so an interrupted run goes on where it was.
+Every measurement is kept as soon as it is made (`--results`), and repeated only after a source of the program has changed;
+so an interrupted run can resume.
 """
 
 import json
@@ -15,13 +15,13 @@ from .measurements import Measurements
 SET = "data/sets/6x6-s16"
 #: Player and number of positions.
 PLAYERS = [("uct:n=2000", 300)]
-#: Positions without local accumulation.
+#: Number of positions without local accumulation.
 ALONE = 100
 RANKS = "1,2,4,8,16"
 SCALING = [1, 2, 4, 8, 16, 32, 64]
-#: Descents for each rank there: ranks that share two cores often wait for one another.
+#: Descents in flight per rank: ranks that share two cores often wait for one another.
 SCALING_IN_FLIGHT = ["--in-flight", "16"]
-#: Board, player, what its playouts are. The last makes them as long as the paper's.
+#: Board, player, and its kind of playouts. The last makes them as long as the paper's.
 SPEEDS = [
     ("6x6", "uct:n=400000", "random games, one by one"),
     ("8x8", "uct:n=300000", "random games, one by one"),
@@ -29,7 +29,7 @@ SPEEDS = [
     ("6x6", "uct:n=80000,playout=greedy", "games by the evaluation"),
     ("8x8", "uct:n=30000,playout=greedy", "games by the evaluation"),
 ]
-#: Descents for each of two ranks where playouts take microseconds: the way to another rank takes longer than many of them.
+#: Descents in flight for each of two ranks when playouts take microseconds, less than a message to another rank.
 SPEED_IN_FLIGHT = 96
 #: Measurements of each number of ranks, of which the fastest counts, and of each kind of playout, of which the cheapest counts.
 TRIES = {"scaling": 1, "base": 5, "other": 2, "speed": 6, "apart": 3}
@@ -45,13 +45,13 @@ def add_arguments(parser):
 
 
 def sources():
-    """The commit that has last changed the program."""
+    """The commit that last changed the program."""
     command = ["git", "-C", str(solving.REPOSITORY), "log", "-1", "--abbrev=10", "--format=%h", "--", "*.rs", "*.toml", "*.lock"]
     return subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True).stdout.strip()
 
 
 class Answers:
-    """Answers of the program to `solve mcts tds`; those of other sources do not count."""
+    """Answers of the program to `solve mcts tds`; only those of the current sources count, and of the commits in `also`."""
 
     def __init__(self, program, folder, also):
         self.program, self.kept = program, Measurements(folder, sources, also=also)
@@ -61,13 +61,13 @@ class Answers:
         return self._answer([*arguments, f"#{repetition}"], [self.program, "mcts", "tds", *arguments, "--json", "--quiet"])
 
     def apart(self, *arguments, repetition=0):
-        """The JSON lines of two programs that run at the same time and have nothing in common."""
+        """The JSON lines of two independent programs that run at the same time."""
         command = [self.program, "mcts", "tds", *arguments, "--json", "--quiet"]
         both = ["sh", "-c", '"$@" & "$@"; wait', "sh", *command]
         return self._answer(["apart", *arguments, f"#{repetition}"], both)["lines"]
 
     def plain(self, board, players):
-        """The JSON lines of `solve mcts speed`: playouts a second of CPU time, without ranks."""
+        """The JSON lines of `solve mcts speed`: playouts per second of CPU time, without ranks."""
         which = [word for player in players for word in ("--player", player)]
         arguments = ["mcts", "speed", "--board", board, *which, "--time", "1s"]
         return self._answer(arguments, [self.program, *arguments, "--json", "--quiet"])["lines"]
@@ -82,7 +82,7 @@ class Answers:
         return self._answer(key, [script, "run", ranks, *arguments, "--json"])["lines"][0]
 
     def _answer(self, key, command):
-        """The record of a key; the command is run if there is none."""
+        """The record of a key; runs the command if there is none."""
 
         def measure():
             done = subprocess.run(list(map(str, command)), stdout=subprocess.PIPE, text=True, check=True)
@@ -92,7 +92,7 @@ class Answers:
 
 
 def run(arguments):
-    """Measures all and writes the section."""
+    """Measures everything and writes the section."""
     measurements = Answers(arguments.program, arguments.results, arguments.also)
     speeds = speed(measurements, arguments.quick)
     jobs = job_costs(measurements, arguments.quick)
@@ -108,7 +108,7 @@ def run(arguments):
 
 
 def accuracy(measurements, quick):
-    """For each player the rows by ranks; the first also without local accumulation."""
+    """The rows of each player by ranks; for the first also without local accumulation."""
 
     def lines(player, positions, *more):
         options = ["--set", SET, "--ranks", RANKS, "--player", player, "--positions", 20 if quick else positions]
@@ -119,8 +119,8 @@ def accuracy(measurements, quick):
 
 
 def speed(measurements, quick):
-    """For each kind of playout one rank and two, taking turns; 0 is the search without ranks, in playouts/s of CPU time, and
-    "apart" are pairs of searches on one rank at the same time."""
+    """For each kind of playout, one rank and two, taking turns; 0 is the search without ranks, in playouts/s of CPU time, and
+    "apart" are pairs of simultaneous searches on one rank each."""
     rows = []
     for board, player, what in SPEEDS[:2] if quick else SPEEDS:
         found = {1: [], 2: []}
@@ -142,7 +142,7 @@ def searched(measurements, repetition, board, player, *more):
 
 
 def job_costs(measurements, quick):
-    """One rank and two with as many descents under way, each playout reported by itself, so that there are many jobs."""
+    """One rank and two with equally many descents in flight and each playout reported separately, so that there are many jobs."""
     (board, player, _), more = SPEEDS[0], ["--allowance", 1, "--in-flight"]
     tries = range(1 if quick else TRIES["speed"])
     return {
@@ -171,14 +171,14 @@ def processes_of_mpi(measurements, quick):
 
 
 def scaling(measurements, quick):
-    """The fastest measurement of each number of ranks; then some of the largest done otherwise."""
+    """The fastest measurement for each number of ranks, then variants with the largest."""
     time = ["--time", "1s" if quick else "5s"]
     counts = SCALING[::3] if quick else SCALING
 
     def tried(number, ranks, *more):
         record = measurements.ask("scaling", "--ranks", ranks, *time, *more, repetition=number)
         row = record["lines"][0]
-        # Only playouts that slept: those whose end the tree knew already cost nothing.
+        # Only playouts that slept: where the tree already knows the end, a playout costs nothing.
         slept = row["totals"]["playouts"] / row["seconds"]
         return row | {"load": record["load"], "playouts_per_second": slept}
 
@@ -189,7 +189,7 @@ def scaling(measurements, quick):
         rows = (tried(number, *options) for number in range(1 if quick else tries))
         return max(rows, key=lambda row: row["playouts_per_second"])
 
-    # Round after round, so that no number of ranks has all the quiet moments of the machine.
+    # Round after round, so that the machine's quiet moments do not all go to one number of ranks.
     for number in range(1 if quick else TRIES["scaling"]):
         for ranks in counts:
             tried(number, ranks, *in_flight(ranks))
@@ -204,7 +204,7 @@ def scaling(measurements, quick):
 
 
 def each(row, number):
-    """How many per playout."""
+    """A number per playout."""
     return row["totals"][number] / max(row["totals"]["playouts"], 1)
 
 
@@ -235,19 +235,19 @@ def cheapest(tries):
 
 
 def fastest(tries):
-    """Playouts a second."""
+    """Playouts per second."""
     return max(one["playouts"] / one["seconds"] for one in tries)
 
 
 def gain(found, per_playout):
-    """The median, over neighbouring measurements of one and of two, of how much more one costs: the machine's own speed
+    """The median, over neighbouring measurements of one and of two, of the cost of one over that of two: the machine's own speed
     changes from minute to minute."""
     cost = {number: [one[per_playout] / one["playouts"] for one in found[number]] for number in (1, 2)}
     return statistics.median(one / two for one, two in zip(cost[1], cost[2], strict=True))
 
 
 def speed_rows(speeds):
-    """CPU time of a playout, playouts/s on the clock, and what both say of two ranks."""
+    """CPU time of a playout, wall-clock playouts/s, and what both imply for two ranks."""
     lines = []
     for board, player, what, found in speeds:
         cost, rate = [cheapest(found[ranks]) for ranks in (1, 2)], [fastest(found[ranks]) for ranks in (1, 2)]
@@ -267,7 +267,7 @@ def cpu_of(tries):
 
 
 def mpi_rows(processes):
-    """Playouts/s of one process and of two, and what they told each other."""
+    """Playouts/s of one process and of two, and the messages between them."""
     lines = []
     for board, player, found in processes:
         one, two = (max(found[n], key=lambda run: run["playouts"] / run["seconds"]) for n in (1, 2))
@@ -282,7 +282,7 @@ def mpi_rows(processes):
 
 
 def scaling_rows(rows):
-    """One line for each number of ranks."""
+    """One row per number of ranks."""
     base = rows[0]["playouts_per_second"]
     lines = []
     for row in rows:
@@ -298,7 +298,7 @@ def scaling_rows(rows):
 
 
 def other_rows(rows, other):
-    """The largest number of ranks, done otherwise."""
+    """Variants of the run with the largest number of ranks."""
     ideal = rows[0]["playouts_per_second"] * rows[-1]["ranks"]
     named = {"as above": rows[-1], **other}
     return [
@@ -309,8 +309,8 @@ def other_rows(rows, other):
 
 
 def model(jobs, rows):
-    """Where the network or the root's home would be the limit at 1,000 ranks, from what was measured."""
-    # What a job between ranks costs: two ranks have them, one has not, and all else is the same.
+    """Where the network or the root's home rank would be the bottleneck at 1,000 ranks, extrapolated from the measurements."""
+    # The cost of a job between ranks: two ranks have such jobs, one has none, and everything else is equal.
     sent = min(one["totals"]["sent_jobs"] / one["playouts"] for one in jobs[2])
     per_job = max(cheapest(jobs[2]) - cheapest(jobs[1]), 0.0) / sent
     row = rows[-1]

@@ -1,4 +1,4 @@
-"""The page without a server: how fast a browser solves, beside the same search compiled for this machine."""
+"""The page without a server: how fast a browser solves, compared with the same search compiled for this machine."""
 
 import gzip
 import json
@@ -14,7 +14,7 @@ from . import results, solving
 
 SEED = 20
 EMPTIES = 20
-#: Boards that are solved from the start once.
+#: Boards that are solved once from the start.
 WHOLE = ("4x10", "5x6", "5x7", "6x6")
 DESKS = ("native", "node", "chromium")
 
@@ -26,7 +26,7 @@ def add_arguments(parser):
 
 
 def run(arguments):
-    """Builds the page, has native code, Node and Chromium solve in turns, and writes the section."""
+    """Builds the page, has native code, Node and Chromium solve in turn, and writes the section."""
     target = pathlib.Path(os.environ.setdefault("CARGO_TARGET_DIR", str(solving.REPOSITORY / "target")))
     examples = target / "release" / "examples"
     build("--package", "exact-othello-answers", "--example", "desk")
@@ -62,24 +62,24 @@ def build(*what):
 
 
 def question(text):
-    """The question for the values of a position, or of the start of a board, and of all moves."""
+    """The question for the values of a position, or of a board's start, and of all its moves."""
     board, *rest = text.split(" ", 1)
     return {"path": "/api/solve", "query": {"board": board, **({"position": rest[0]} if rest else {})}}
 
 
 def ask(command, questions):
-    """What a desk answers."""
+    """The answer of a desk."""
     text = "".join(json.dumps(one) + "\n" for one in questions)
     done = subprocess.run([str(part) for part in command], input=text, stdout=subprocess.PIPE, text=True, check=False)
     if done.returncode != 0:
         raise SystemExit(f"{shlex.join(map(str, command))}: exit status {done.returncode}")
-    # A native desk and Node tell events as well, each with its name in front.
+    # The native desk and Node print events as well, each after its name.
     lines = [line.removeprefix("json ") for line in done.stdout.splitlines()]
     return [json.loads(line) for line in lines if line.startswith("{")]
 
 
 def positions(desk, count):
-    """Positions after random moves from the start of 6x6, all different."""
+    """Distinct positions after random moves from the start of 6x6."""
     chance, found = random.Random(SEED), []
     while len(found) < count:
         query = {"board": "6x6"}

@@ -3,7 +3,7 @@
 
     citable.py [FOLDER ...]    those folders instead
 
-Sets in other formats are made by the program, if it is built, and loaded as well.
+Also makes and loads sets in other formats, if the program is built.
 
 The packages, in the pinned versions of scripts/tests/citable/requirements.txt, are installed once into a virtual environment in
 the target directory.

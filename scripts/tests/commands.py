@@ -2,9 +2,9 @@
 """Runs the commands of README, guide and `--help`: all `solve` lines of consoles, tables and examples, and `curl` against
 `solve explore`.
 
-    commands.py PROGRAM [WORD]      only documents whose name has the word; that of the help is `help`
+    commands.py PROGRAM [WORD]      only documents whose name contains the word; the help counts as `help`
 
-Each document gets a folder of its own, where its commands run one after the other. A command that is still at work after some
+Each document gets a folder of its own, where its commands run one after the other. A command that is still running after some
 seconds is stopped as if by Ctrl-C, and must then end by itself."""
 
 import os

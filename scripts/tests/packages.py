@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """Problem sets against the installed packages OpenSpiel and pgx: observations, legal actions, players and outcomes.
 
-    packages.py [SEEDS]    from how many seeds each package plays a game (12 for OpenSpiel, half as many for pgx)
+    packages.py [SEEDS]    the number of seeds from which each package plays a game (12 for OpenSpiel, half as many for pgx)
 
 The packages, in the pinned versions of lab/problems/tests/encodings/requirements.txt, are installed once into a virtual
 environment in the target directory. They play; the tests of the crate compare every position of these games, and `solve problems`
-makes a set of their last positions, whose arrays and outcomes must be what the packages say.
+makes a set of their last positions, whose arrays and outcomes must agree with the packages.
 """
 
 import os

@@ -4,8 +4,8 @@
     python3 -B scripts/tests/wasm.py MODULE DESK
 
 MODULE is that of explorer/wasm, DESK the example of explorer/answers. Both answer explorer/wasm/tests/questions.jsonl: whole
-games and endgames on tall, flat, odd and square boards by both scorings, and a question of each other kind, wrong ones among
-them. The player `mc` is left out: its games depend on how many of them the processor plays at once.
+games and endgames on tall, flat, odd and square boards by both scorings, and a question of each other kind, including wrong
+ones. The player `mc` is left out: its games depend on how many of them the processor plays at once.
 """
 
 import json
