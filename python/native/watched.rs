@@ -88,7 +88,7 @@ impl Watch {
                 let begun = Instant::now();
                 let worker = thread::Builder::new().name("search".to_owned()).stack_size(STACK_BYTES);
                 let handle = worker.spawn_scoped(scope, move || {
-                    // Dropping the sender tells that the work is done, even after a panic.
+                    // Dropping the sender signals that the work is done, even after a panic.
                     let _finished: mpsc::Sender<()> = finished;
                     (work(), begun.elapsed())
                 });

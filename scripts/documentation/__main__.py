@@ -13,7 +13,7 @@ def stage(arguments):
 
 
 def check(arguments):
-    """Follows the links of the book and of the reference for Python; rustdoc has checked those of its own pages."""
+    """Checks the links of the book and of the Python reference; rustdoc has checked those of its own pages."""
     site = links.Site(arguments.site)
     files = [file for file in sorted(site.folder.rglob("*.html")) if file.relative_to(site.folder).parts[0] != "rust"]
     missing = site.missing(files)

@@ -7,7 +7,7 @@ from .mcts_asking import Asking
 
 
 class Experiments(Asking):
-    """The measurements of the three papers. Each method gives the answers available."""
+    """The measurements of the three papers. Each method returns the answers available so far."""
 
     def run(self):
         """Everything, the most important first."""
