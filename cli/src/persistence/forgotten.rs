@@ -1,6 +1,6 @@
 //! Keeps nothing: the program was built without tables. It uses the books that come with it.
 
-use std::ops::RangeInclusive;
+use std::ops::{ControlFlow, RangeInclusive};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
@@ -87,9 +87,9 @@ impl Store {
         _: Start,
         _: Scoring,
         _: RangeInclusive<u32>,
-        _: &mut dyn FnMut(Discs),
-    ) -> Result<(), Failure> {
-        Err(Failure::Usage("built without tables, so that there is no whole one".to_owned()))
+        _: &mut dyn FnMut(Discs) -> ControlFlow<()>,
+    ) -> Result<ControlFlow<()>, Failure> {
+        Err(Failure::Usage("built without tables, so there is no tablebase".to_owned()))
     }
 
     /// Nothing was spent before.
