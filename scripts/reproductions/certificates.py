@@ -68,6 +68,6 @@ positions. Times are CPU time on one thread; the prover starts from scratch.
 {results.table(["Cut", *head], [[row["proof"]["cut"], *cells(row)] for row in cuts])}
 
 Made by `scripts/reproduce certificates` at commit {solving.commit()} on {solving.processor()}, each row by
-`scripts/solve prove --board BOARD --start START --claim value=VALUE --cut CUT -o FILE --no-table --threads 1 --memory {memory}`
-and `scripts/solve check FILE --threads 1`.
+`scripts/solve prove --board BOARD --start START --claim value=VALUE --cut CUT -o FILE --no-table --no-book --threads 1
+--memory {memory}` and `scripts/solve check FILE --threads 1 --anew`.
 """
