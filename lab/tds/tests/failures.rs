@@ -2,15 +2,18 @@
 #![allow(clippy::disallowed_methods, reason = "a test may end with a panic")]
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use mcts::games::ArtificialTree;
 use mcts::parallel::Task;
 use mcts::playout::{AmafTally, Uniform};
 use mcts::select::Ucb1;
 use mcts::{Blind, Budget, Game, Playout, Random, Settings, Tally};
-use tds::{Checkpoint, Found, Options, Rank, TdsError, Transport, TransportError, search, transport, work};
+use tds::{
+    Checkpoint, CheckpointError, Found, Options, Rank, TdsError, Transport, TransportError, search, transport, work,
+};
 
 const SEED: u64 = 9;
 
@@ -277,6 +280,28 @@ fn a_checkpoint_of_another_search_is_refused_and_a_lost_part_is_named() {
     assert!(error(3, Settings::default()).contains("no checkpoint in common"));
     let missing = error(2, Settings::default());
     assert!(missing.contains("is missing: 3 ranks have written the tree"), "{missing}");
+}
+
+#[test]
+fn two_searches_cannot_save_in_one_directory_at_once() {
+    let directory = tempfile::tempdir().unwrap();
+    let first = Options { stop: Some(Arc::default()), ..options(2, directory.path()) };
+    std::thread::scope(|scope| {
+        let running = scope.spawn(|| found(2, u64::MAX, &first, Settings::default()).unwrap());
+        let begin = Instant::now();
+        while !directory.path().join("rank-0.generation-1").exists() {
+            assert!(begin.elapsed() < Duration::from_secs(60), "no checkpoint");
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        for ranks in [1, 2, 3] {
+            let error = found(ranks, 100, &options(ranks, directory.path()), Settings::default()).unwrap_err();
+            assert!(matches!(error, TdsError::Checkpoint(CheckpointError::InUse { .. })), "{error}");
+        }
+        first.stop.as_ref().unwrap().store(true, Ordering::Relaxed);
+        let playouts = running.join().unwrap().searched.playouts;
+        let gone_on = found(3, 1, &options(3, directory.path()), Settings::default()).unwrap();
+        assert_eq!((gone_on.resumed, gone_on.searched.playouts), (playouts, playouts));
+    });
 }
 
 #[test]

@@ -12,6 +12,15 @@ pub enum CheckpointError {
     /// The operating system reported an error.
     #[error("checkpoint {0}")]
     File(#[from] FileError),
+    /// Another search saves in the directory.
+    #[error(
+        "checkpoint {}: another search is saving there; wait until it ends, or name another directory",
+        directory.display()
+    )]
+    InUse {
+        /// The directory.
+        directory: PathBuf,
+    },
     /// The files belong to another search.
     #[error("checkpoint {} is of another search ({found}), not of this one ({expected}); name another directory", path.display())]
     Other {

@@ -6,6 +6,8 @@
 //!
 //! A file holds the nodes whose home is one rank. The same number of ranks read one file each. With another number, where
 //! nearly every node has another home, each rank reads all files and keeps its own nodes.
+//!
+//! While a search runs, each rank holds a lock in its directory, so that no second search mixes its files with these.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -15,6 +17,7 @@ use std::path::{Path, PathBuf};
 use crate::transport::Rank;
 use crate::wire::Written;
 use file::at;
+use lock::Lock;
 
 pub use error::CheckpointError;
 pub(crate) use file::Reader;
@@ -22,6 +25,7 @@ pub(crate) use file::Reader;
 mod error;
 mod file;
 pub(crate) mod intake;
+mod lock;
 pub(crate) mod snapshot;
 
 /// What a rank finds in its directory.
@@ -45,10 +49,15 @@ pub(crate) struct CheckpointFolder {
     label: String,
     /// Its earlier labels; files with these are read too.
     former_labels: Vec<String>,
+    /// Keeps other searches away.
+    _lock: Lock,
 }
 
 impl CheckpointFolder {
-    /// The directory for one of this many ranks; created if it does not exist.
+    /// The directory for one of this many ranks; created if it does not exist. No other search can open it meanwhile.
+    ///
+    /// # Errors
+    /// The directory cannot be created or written, or another search has it open.
     pub(crate) fn open(
         directory: &Path,
         (rank, ranks): (Rank, usize),
@@ -56,7 +65,8 @@ impl CheckpointFolder {
         former_labels: Vec<String>,
     ) -> Result<Self, CheckpointError> {
         fs::create_dir_all(directory).map_err(at(directory))?;
-        Ok(Self { directory: directory.to_owned(), rank, ranks, label, former_labels })
+        let lock = Lock::take(directory, rank)?;
+        Ok(Self { directory: directory.to_owned(), rank, ranks, label, former_labels, _lock: lock })
     }
 
     /// The file of a rank.

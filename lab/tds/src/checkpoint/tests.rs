@@ -47,6 +47,22 @@ fn two_generations_are_kept_and_found_again() {
 }
 
 #[test]
+fn a_second_search_is_kept_away_until_the_first_has_ended() {
+    let directory = tempfile::tempdir().unwrap();
+    let first = [0, 1].map(|rank| folder(directory.path(), (rank, 2)));
+    for ranks in [1, 2, 5] {
+        let second = CheckpointFolder::open(directory.path(), (0, ranks), "go".to_owned(), Vec::new()).unwrap_err();
+        let expected = format!("checkpoint {}: another search is saving there; ", directory.path().display());
+        assert!(second.to_string().starts_with(&expected), "{second}");
+    }
+    drop(first);
+    assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 0);
+    // What a killed process leaves is no obstacle.
+    fs::write(directory.path().join("rank-0.lock"), "").unwrap();
+    folder(directory.path(), (0, 3));
+}
+
+#[test]
 fn torn_and_altered_files_are_not_found() {
     let directory = tempfile::tempdir().unwrap();
     for (place, written) in [((1, 4), (7, 4)), ((0, 1), (7, 2))] {
@@ -120,7 +136,7 @@ fn another_number_of_ranks_needs_all_files_and_no_two_checkpoints_in_one() {
         assert!(error.contains("rank-3.generation-5 is missing: 4 ranks have written the tree"), "{error}");
     }
     // The same number of ranks need only their own files.
-    assert_eq!(found(&folder(directory.path(), (1, 4))), [(5, 4)]);
+    assert_eq!(found(&folder(directory.path(), (2, 4))), [(5, 4)]);
     // Rank 1 of two checks this file.
     save(&folder(directory.path(), (3, 5)), 5);
     let error = obstacle(&two[1]);
@@ -136,6 +152,7 @@ fn files_of_ranks_that_are_no_more_go_when_they_are_old() {
         let mut names: Vec<_> = fs::read_dir(directory.path())
             .unwrap()
             .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .filter(|name| name != "rank-0.lock")
             .collect();
         names.sort();
         names
