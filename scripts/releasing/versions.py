@@ -4,7 +4,7 @@ import re
 import subprocess
 from typing import NamedTuple
 
-NUMBER = re.compile(r"\d+\.\d+\.\d+")
+NUMBER = re.compile(r"(?:0|[1-9][0-9]*)(?:\.(?:0|[1-9][0-9]*)){2}")
 UNRELEASED = "## Unreleased"
 
 #: A section of a manifest, and in it a package's own version and the versions it requires of packages in this repository.
@@ -28,9 +28,9 @@ class Named(NamedTuple):
 
 
 def listed(repository):
-    """The files tracked by git."""
-    done = subprocess.run(["git", "ls-files"], cwd=repository, stdout=subprocess.PIPE, text=True, check=True)
-    return done.stdout.splitlines()
+    """The files tracked by git, without those that somebody has deleted."""
+    done = subprocess.run(["git", "ls-files", "-z"], cwd=repository, stdout=subprocess.PIPE, encoding="utf-8", check=True)
+    return [name for name in done.stdout.split("\0") if name and (repository / name).is_file()]
 
 
 def of_manifest(text):
@@ -83,6 +83,12 @@ def notes(changelog, version):
     return found[1].strip() if found else None
 
 
+def says_something(text):
+    """Whether a section has more than headings."""
+    return any(line.strip() and not line.startswith("#") for line in text.splitlines())
+
+
 def dated(changelog, version, date):
     """The changelog with the unreleased changes as the section of a version, under a new empty one."""
-    return changelog.replace(f"{UNRELEASED}\n", f"{UNRELEASED}\n\n## {version} ({date})\n", 1)
+    heads = f"{UNRELEASED}\n\n## {version} ({date})\n"
+    return re.sub(rf"^{UNRELEASED}\n", heads, changelog, count=1, flags=re.MULTILINE)

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Tests of scripts/release, in small repositories made here, and of its checks on this one."""
 
+import hashlib
 import pathlib
 import subprocess
 import sys
@@ -87,7 +88,12 @@ class Release(unittest.TestCase):
 
     def test_a_tree_that_is_not_clean(self):
         (self.folder / "new").write_text("x", encoding="utf-8")
-        self.refused("the tree is not clean: 1 files, the first of them new")
+        self.refused("the tree is not clean: 1 files, the first of them new\n")
+        (self.folder / "new").unlink()
+        self.change("Cargo.lock", "serde", "serve")
+        self.refused("the tree is not clean: 1 files, the first of them Cargo.lock\n")
+        (self.folder / "Cargo.lock").unlink()
+        self.refused("the tree is not clean: 1 files, the first of them Cargo.lock\n")
 
     def test_versions_that_differ_are_named_with_their_places(self):
         for name, old, new, place in [
@@ -113,14 +119,58 @@ class Release(unittest.TestCase):
         (self.folder / "new").write_text("x", encoding="utf-8")
         self.refused("the tree is not clean", "0.4.0", "--raise")
 
+    def test_a_version_is_not_raised_in_a_dry_run(self):
+        head = git(self.folder, "rev-parse", "HEAD")
+        said = "3 files get version 0.3.0, in 4 places; commit\n"
+        self.assertEqual(self.release("0.3.0", "--raise", "--dry-run"), (0, said, ""))
+        self.assertEqual(git(self.folder, "rev-parse", "HEAD"), head)
+        self.assertEqual(git(self.folder, "status", "--porcelain"), "")
+
+    def test_a_version_is_not_lowered(self):
+        self.refused("0.2.0 is higher", "0.1.9", "--raise")
+        self.refused("the tag v0.1.0 is there already", "0.1.0", "--raise")
+        git(self.folder, "tag", "v0.4.0")
+        self.refused("0.4.0 is higher", "0.3.0", "--raise")
+
     def test_a_lower_version_and_a_changelog_without_news(self):
         self.refused("v0.1.0 is higher", "0.0.9")
-        self.change("CHANGELOG.md", "### Added\n- A thing.\n\n", "")
+        for old, new in [("- A thing.\n\n", ""), ("### Added\n", "")]:
+            self.change("CHANGELOG.md", old, new)
+            self.commit()
+            self.refused("CHANGELOG.md says nothing under Unreleased")
+
+    def test_types_of_the_page_that_are_older_than_the_description_of_the_api(self):
+        for name, text in [("explorer/openapi.json", "{}"), ("explorer/web/src/records.ts", "// (SHA-256 0123)\n")]:
+            (self.folder / name).parent.mkdir(parents=True, exist_ok=True)
+            (self.folder / name).write_text(text, encoding="utf-8")
         self.commit()
-        self.refused("CHANGELOG.md says nothing under Unreleased")
+        self.refused("the page's types are older than explorer/openapi.json")
+        self.change("explorer/web/src/records.ts", "0123", hashlib.sha256(b"{}").hexdigest())
+        self.commit()
+        self.assertEqual(self.release("0.2.0")[0], 0)
+
+    def test_what_fails_halfway_leaves_all_as_it_was(self):
+        def unchanged(expected, *words):
+            self.refused(expected, *words)
+            self.assertEqual(git(self.folder, "status", "--porcelain"), "")
+            self.assertEqual(git(self.folder, "tag").split(), ["v0.1.0"])
+
+        hook = self.folder / ".git" / "hooks" / "pre-commit"
+        hook.parent.mkdir(exist_ok=True)
+        hook.write_text("#!/bin/sh\nexit 1\n", encoding="utf-8")
+        hook.chmod(0o755)
+        unchanged("git commit: it ended with status 1")
+        unchanged("git commit: it ended with status 1", "0.3.0", "--raise")
+        hook.unlink()
+        git(self.folder, "config", "tag.gpgSign", "true")
+        git(self.folder, "config", "gpg.program", "false")
+        unchanged("git tag: ")
+        git(self.folder, "config", "tag.gpgSign", "false")
+        self.assertEqual(self.release("0.2.0")[0], 0)
 
     def test_what_is_no_version(self):
-        self.assertEqual(self.release("1.0")[0], 2)
+        for version in ("1.0", "1.02.0", "0.\N{ARABIC-INDIC DIGIT THREE}.0", "v0.3.0", "0.3.0\n"):
+            self.assertEqual(self.release(version, "--raise")[0], 2, version)
         self.assertEqual(self.release("--notes", "v9.9.9")[0], 1)
 
 
