@@ -330,12 +330,21 @@ fn completions_come_for_every_shell() {
 }
 
 #[test]
-fn manual_pages_come_for_every_command() {
-    for command in [None, Some("positions"), Some("perft"), Some("bench"), Some("completions"), Some("man")] {
-        let run = run(&["man"].into_iter().chain(command).collect::<Vec<_>>());
-        assert_eq!((run.status, run.stderr.as_str()), (Some(0), ""), "{command:?}");
-        let name = command.map_or("solve".to_owned(), |command| format!("solve-{command}"));
-        assert!(run.stdout.contains(&format!(".TH {name} 1 ")), "{}", run.stdout);
+fn every_manual_page_that_a_page_names_is_there() {
+    let mut waiting = vec!["solve".to_owned()];
+    let mut seen = Vec::new();
+    while let Some(name) = waiting.pop() {
+        let run = run(&["man"].into_iter().chain(name.split('-').skip(1)).collect::<Vec<_>>());
+        assert_eq!((run.status, run.stderr.as_str()), (Some(0), ""), "{name}");
+        let title = format!(".TH {name} 1  \"solve {}\"", env!("CARGO_PKG_VERSION"));
+        assert!(run.stdout.contains(&title), "{}", run.stdout);
         assert!(run.stdout.contains(".SH OPTIONS"), "{}", run.stdout);
+        let named = run.stdout.lines().filter_map(|line| line.strip_suffix("(1)"));
+        waiting.extend(named.map(|page| page.replace("\\-", "-")));
+        seen.push(name);
     }
+    for name in ["solve-positions", "solve-man", "solve-book", "solve-book-build"] {
+        assert!(seen.iter().any(|page| page == name), "{name} of {seen:?}");
+    }
+    assert!(!seen.iter().any(|page| page.ends_with("-help")), "{seen:?}");
 }

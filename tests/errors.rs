@@ -197,11 +197,13 @@ fn other_commands_refuse_wrong_values_too() {
     check(
         &["man", "women"],
         &format!(
-            "command 'women' is unknown: it is one of positions, perft, bench, book, {}prove, check, verify, problems, play, mcts, chart, campaign, {}explore, completions, man, help",
+            "command 'women' is unknown: it is one of positions, perft, bench, book, {}prove, check, verify, problems, play, mcts, chart, campaign, {}explore, completions, man",
             if cfg!(feature = "train") { "train, " } else { "" },
             if cfg!(feature = "tables") { "exhaust, table, " } else { "" }
         ),
     );
+    check(&["man", "book", "burn"], "command 'burn' is unknown: it is one of build, show, check");
+    check(&["man", "bench", "quick"], "'quick' is unknown: solve bench has no commands of its own");
 }
 
 #[test]

@@ -57,6 +57,7 @@ LEFT_OUT = {
     "solve explore --no-table --searches 4 --time-limit 10s --bind 0.0.0.0": "so does this",
     "solve table import 4x10.table": "the line before it in the guide writes the file and reads it",
     "solve man | man -l -": "a pager",
+    "solve man book build | man -l -": "a pager",
     "solve completions bash >": "it writes into the home directory",
     "solve completions zsh >": "so does this",
     "solve completions fish >": "and this",

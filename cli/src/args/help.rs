@@ -31,7 +31,7 @@ const USAGE: [(&str, &str); 19] = [
     ("exhaust", "--board RxC -o DIR [OPTIONS]"),
     ("table", "ACTION [OPTIONS]"),
     ("completions", "SHELL"),
-    ("man", "[COMMAND]"),
+    ("man", "[COMMAND]..."),
 ];
 
 /// The usage of the program, with the commands that this build has.
@@ -392,4 +392,5 @@ zsh also needs these lines in ~/.zshrc:  fpath+=~/.zfunc; autoload -U compinit; 
 pub(super) const MAN: &str = "\
 Examples:
   solve man | man -l -
+  solve man book build | man -l -
   solve man positions > solve-positions.1";

@@ -248,8 +248,9 @@ pub(crate) struct CompletionsArgs {
 #[derive(Debug, Args)]
 #[command(after_help = help::MAN)]
 pub(crate) struct ManArgs {
-    /// The command to describe, for example `positions` [default: solve itself]
-    pub(crate) command: Option<String>,
+    /// The command to describe, for example `positions` or `book build` [default: solve itself]
+    #[arg(value_name = "COMMAND")]
+    pub(crate) command: Vec<String>,
 }
 
 #[cfg(test)]
