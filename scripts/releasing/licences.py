@@ -3,6 +3,7 @@
 import json
 import pathlib
 import re
+import shutil
 import subprocess
 from typing import NamedTuple
 
@@ -37,17 +38,31 @@ class Package(NamedTuple):
         return found
 
 
+def said(name, *words):
+    """The output of cargo or rustc. rustup installs them in a folder that a shell started earlier does not search."""
+    program = shutil.which(name) or shutil.which(name, path=str(pathlib.Path.home() / ".cargo" / "bin"))
+    if not program:
+        raise SystemExit(f"{name} is missing: install Rust from https://rustup.rs")
+    done = subprocess.run([program, *words], cwd=REPOSITORY, stdout=subprocess.PIPE, encoding="utf-8", check=False)
+    if done.returncode:
+        raise SystemExit(f"{name} {words[0]} ended with status {done.returncode}")
+    return done.stdout
+
+
 def metadata(*options):
     """Cargo's metadata of the workspace."""
-    command = ["cargo", "metadata", "--format-version", "1", "--locked", *options]
-    done = subprocess.run(command, cwd=REPOSITORY, stdout=subprocess.PIPE, text=True, check=True)
-    return json.loads(done.stdout)
+    return json.loads(said("cargo", "metadata", "--format-version", "1", "--locked", *options))
 
 
 def host():
     """The system that the compiler targets."""
-    done = subprocess.run(["rustc", "-vV"], stdout=subprocess.PIPE, text=True, check=True)
-    return re.search(r"^host: (.*)$", done.stdout, re.MULTILINE)[1]
+    return re.search(r"^host: (.*)$", said("rustc", "-vV"), re.MULTILINE)[1]
+
+
+def of_rust():
+    """The notices of Rust's standard library, which every program contains; `None` if the compiler came without them."""
+    path = pathlib.Path(said("rustc", "--print", "sysroot").strip(), "share/doc/rust/COPYRIGHT-library.html")
+    return path if path.is_file() else None
 
 
 def package(entry):
@@ -59,19 +74,12 @@ def package(entry):
 
 def compiled_in(system):
     """The third-party packages in the program `solve` for a system, by name: direct and indirect dependencies, without those of
-    builds and tests."""
-    known = metadata("--filter-platform", system)
-    packages = {entry["id"]: entry for entry in known["packages"]}
-    nodes = {node["id"]: node for node in known["resolve"]["nodes"]}
-    seen, waiting = set(), [known["resolve"]["root"]]
-    while waiting:
-        identity = waiting.pop()
-        if identity in seen:
-            continue
-        seen.add(identity)
-        needed = nodes[identity]["deps"]
-        waiting += [one["pkg"] for one in needed if any(kind["kind"] is None for kind in one["dep_kinds"])]
-    found = [package(packages[identity]) for identity in seen if packages[identity]["source"]]
+    builds and tests. Cargo's metadata also name packages that no feature in use needs, its tree does not."""
+    options = ("--locked", "--package", "exact-othello", "--target", system, "--edges", "normal")
+    lines = said("cargo", "tree", *options, "--prefix", "none", "--no-dedupe", "--format", "{p}").splitlines()
+    needed = {tuple(line.split()[:2]) for line in lines}
+    known = [entry for entry in metadata("--filter-platform", system)["packages"] if entry["source"]]
+    found = [package(entry) for entry in known if (entry["name"], f"v{entry['version']}") in needed]
     return sorted(found, key=lambda one: (one.name, one.version))
 
 
