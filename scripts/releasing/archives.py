@@ -1,4 +1,4 @@
-"""Archives with the same bytes whenever and wherever they are made, and lists of checksums."""
+"""Archives with the same bytes whenever they are made, and wherever zlib is the same; and lists of checksums."""
 
 import gzip
 import hashlib
@@ -19,11 +19,22 @@ def files(folder):
     return sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file())
 
 
-def write_sums(folder):
-    """Writes SHA256SUMS for all other files of a folder, like sha256sum."""
+def put(path, content):
+    """Writes a file, which appears whole or not at all."""
+    unfinished = path.with_name(f"{path.name}.unfinished")
+    unfinished.write_bytes(content)
+    unfinished.replace(path)
+
+
+def sums(folder):
+    """The lines of sha256sum for all files of a folder but SHA256SUMS."""
     names = [name for name in files(folder) if name != "SHA256SUMS"]
-    text = "".join(f"{checksum(folder / name)}  {name}\n" for name in names)
-    (folder / "SHA256SUMS").write_text(text, encoding="utf-8")
+    return "".join(f"{checksum(folder / name)}  {name}\n" for name in names)
+
+
+def write_sums(folder):
+    """Writes SHA256SUMS for all other files of a folder."""
+    (folder / "SHA256SUMS").write_text(sums(folder), encoding="utf-8")
 
 
 def pack(folder, archive, executable=()):
@@ -36,12 +47,14 @@ def pack(folder, archive, executable=()):
             entry.size = len(content)
             entry.mode = 0o755 if name in executable else 0o644
             tar.addfile(entry, io.BytesIO(content))
-    with archive.open("wb") as raw, gzip.GzipFile(filename="", mode="wb", fileobj=raw, compresslevel=9, mtime=0) as file:
+    packed = io.BytesIO()
+    with gzip.GzipFile(filename="", mode="wb", fileobj=packed, compresslevel=9, mtime=0) as file:
         file.write(buffer.getvalue())
+    put(archive, packed.getvalue())
     return archive
 
 
 def list_archives(dist):
     """Writes SHA256SUMS of the archives of a folder."""
-    sums = "".join(f"{checksum(path)}  {path.name}\n" for path in sorted(dist.glob("*.tar.gz")))
-    (dist / "SHA256SUMS").write_text(sums, encoding="utf-8")
+    text = "".join(f"{checksum(path)}  {path.name}\n" for path in sorted(dist.glob("*.tar.gz")))
+    put(dist / "SHA256SUMS", text.encode("utf-8"))

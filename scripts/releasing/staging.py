@@ -5,12 +5,14 @@ import io
 import json
 import re
 import shutil
+import subprocess
 from typing import NamedTuple
 
 from . import archives, croissant, versions
 
 DATA = archives.REPOSITORY / "data"
-
+#: The folders that are packed.
+PACKED = ("sets", "books", "certificates", "counts")
 
 #: Size classes: fewer rows than this, and their name on dataset sites.
 SIZES = [(1_000, "n<1K"), (10_000, "1K<n<10K"), (100_000, "10K<n<100K"), (1_000_000, "100K<n<1M")]
@@ -120,6 +122,8 @@ def finish(data, folder):
 def stage_set(source, folder):
     """A problem set, unchanged."""
     shutil.copytree(source, folder)
+    if (folder / "SHA256SUMS").read_text(encoding="utf-8") != archives.sums(folder):
+        raise SystemExit(f"scripts/release-data: data/sets/{source.name} is not what its SHA256SUMS says")
     return folder
 
 
@@ -261,8 +265,19 @@ def stage_atlas(folder):
     return finish(Data("atlas", "Atlas of small Othello boards", body, body, citation(), table), folder)
 
 
+def refuse_strays():
+    """Exits if git does not know a file of the folders to pack: it might be half a set, or something of this machine."""
+    command = ["git", "ls-files", "-z", "--others", "--", *PACKED]
+    done = subprocess.run(command, cwd=DATA, stdout=subprocess.PIPE, encoding="utf-8", check=False)
+    if done.returncode:
+        raise SystemExit("scripts/release-data: git cannot list the files, which has to be known before they are packed")
+    if strays := done.stdout.split("\0")[:-1]:
+        raise SystemExit(f"scripts/release-data: data/{strays[0]} is not in git: commit it or remove it")
+
+
 def stage_all(place):
     """Makes the folders of all data, named by content and version; returns them."""
+    refuse_strays()
     version = citation().version
     if not versions.NUMBER.fullmatch(version):
         raise SystemExit(f"CITATION.cff: '{version}' is not a version")

@@ -6,11 +6,13 @@ import hashlib
 import json
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
 import tarfile
 import tempfile
 import unittest
+from unittest import mock
 
 REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(REPOSITORY / "scripts"))
@@ -64,6 +66,53 @@ class Archives(unittest.TestCase):
                 sums.append(archives.checksum(archives.pack(folder, pathlib.Path(place) / "some.tar.gz")))
             self.assertEqual(sums[0], sums[2])
             self.assertNotEqual(sums[0], sums[1])
+
+    def test_an_archive_appears_whole_or_not_at_all(self):
+        with tempfile.TemporaryDirectory() as place:
+            folder, archive = pathlib.Path(place) / "some", pathlib.Path(place) / "some.tar.gz"
+            folder.mkdir()
+            (folder / "file").write_text("one", encoding="utf-8")
+            archive.write_text("an older one", encoding="utf-8")
+            with mock.patch.object(pathlib.Path, "replace", side_effect=KeyboardInterrupt), self.assertRaises(KeyboardInterrupt):
+                archives.pack(folder, archive)
+            self.assertEqual(archive.read_text(encoding="utf-8"), "an older one")
+
+
+class Folders(unittest.TestCase):
+    def test_folders_that_are_there_stay_as_they_are(self):
+        with tempfile.TemporaryDirectory() as place:
+            made(place, "--folders")
+            before = archives.sums(pathlib.Path(place))
+            self.assertIn("croissant.json\n", before)
+            again = subprocess.run([PROGRAM, place, "--folders"], capture_output=True, text=True, check=False)
+            self.assertEqual((again.returncode, again.stdout), (1, ""))
+            self.assertRegex(again.stderr, r"^scripts/release-data: .*-0\..* is there already\n$")
+            self.assertEqual(archives.sums(pathlib.Path(place)), before)
+            self.assertEqual([path.name for path in pathlib.Path(place).glob(".*")], [])
+
+    def test_a_file_that_git_does_not_know_is_refused(self):
+        with tempfile.TemporaryDirectory() as place, mock.patch.object(staging, "DATA", pathlib.Path(place)):
+            with self.assertRaisesRegex(SystemExit, "git cannot list the files"):
+                staging.refuse_strays()
+            subprocess.run(["git", "init", "--quiet"], cwd=place, check=True)
+            staging.refuse_strays()
+            (pathlib.Path(place) / "books").mkdir()
+            (pathlib.Path(place) / "books" / "6x6 new.book").write_text("half a book", encoding="utf-8")
+            with self.assertRaisesRegex(SystemExit, "data/books/6x6 new.book is not in git: commit it or remove it"):
+                staging.refuse_strays()
+            subprocess.run(["git", "add", "books"], cwd=place, check=True)
+            staging.refuse_strays()
+
+    def test_a_set_that_is_not_what_its_checksums_say_is_refused(self):
+        source = REPOSITORY / "data" / "sets" / "6x6-s12"
+        for name, change in [("README.md", lambda path: path.write_bytes(b"changed")), ("set.json", pathlib.Path.unlink)]:
+            with tempfile.TemporaryDirectory() as place:
+                staged = pathlib.Path(place) / "6x6-s12"
+                shutil.copytree(source, staged)
+                staging.stage_set(staged, pathlib.Path(place) / "sound")
+                change(staged / name)
+                with self.assertRaisesRegex(SystemExit, "data/sets/6x6-s12 is not what its SHA256SUMS says"):
+                    staging.stage_set(staged, pathlib.Path(place) / "other")
 
 
 class Tables(unittest.TestCase):
