@@ -8,6 +8,7 @@ WASM is the module of explorer/wasm; DIST is empty or missing. `scripts/static-p
 import re
 import shutil
 import sys
+import tempfile
 from pathlib import Path
 
 REPOSITORY = Path(__file__).resolve().parent.parent
@@ -57,22 +58,31 @@ def alone(text):
     return text.replace('<meta charset="utf-8">\n', f'<meta charset="utf-8">\n{HEAD}', 1)
 
 
-def main(wasm, dist):
-    """Writes the folder."""
-    dist = Path(dist)
-    dist.mkdir(parents=True, exist_ok=True)
-    if any(dist.iterdir()):
-        sys.exit(f"{dist} is not empty")
-    pages = {name: (PAGE / name).read_text() for name in PAGES}
+def fill(folder, wasm):
+    """Writes the files."""
+    pages = {name: (PAGE / name).read_text(encoding="utf-8") for name in PAGES}
     for pattern, _ in WORDS:
         if not any(re.search(pattern, text, flags=re.DOTALL) for text in pages.values()):
             sys.exit(f"scripts/static_page.py: no page says {pattern!r} any more")
     for name, text in pages.items():
-        (dist / name).write_text(alone(text))
+        (folder / name).write_text(alone(text), encoding="utf-8")
     for name in COPIED:
-        shutil.copyfile(PAGE / name, dist / name)
-    shutil.copyfile(REPOSITORY / "data/atlas.json", dist / "atlas.json")
-    shutil.copyfile(wasm, dist / "explorer.wasm")
+        shutil.copyfile(PAGE / name, folder / name)
+    shutil.copyfile(REPOSITORY / "data/atlas.json", folder / "atlas.json")
+    shutil.copyfile(wasm, folder / "explorer.wasm")
+
+
+def main(wasm, dist):
+    """Makes the folder, which appears whole or not at all."""
+    dist = Path(dist)
+    if dist.exists() and (not dist.is_dir() or any(dist.iterdir())):
+        sys.exit(f"{dist} is not empty")
+    dist.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(prefix=".unfinished-", dir=dist.parent) as place:
+        folder = Path(place) / "page"
+        folder.mkdir()
+        fill(folder, wasm)
+        folder.replace(dist)
 
 
 if __name__ == "__main__":

@@ -26,7 +26,7 @@ def package():
         return importlib.import_module("exact_othello")
     except ImportError:
         made = subprocess.run([str(REPOSITORY / "scripts" / "python"), "setup"], stdout=subprocess.PIPE, text=True, check=True)
-        python = made.stdout.split()[-1]
+        python = made.stdout.splitlines()[-1]
         os.execv(python, [python, "-B", *sys.argv])
 
 

@@ -67,7 +67,7 @@ def main():
         run("cargo", "build", "--quiet", "--locked", "--release", "--package", "exact-othello", cwd=REPOSITORY)
         run(python, "-B", ENCODINGS / "compare.py", TARGET / "release" / "solve", games)
         # The Python package has its own encodings.
-        made = run(REPOSITORY / "scripts" / "python", "setup", stdout=subprocess.PIPE, text=True).stdout.split()[-1]
+        made = run(REPOSITORY / "scripts" / "python", "setup", stdout=subprocess.PIPE, text=True).stdout.splitlines()[-1]
         of_package = REPOSITORY / "python" / "tests" / "test_encodings.py"
         run(made, "-B", "-m", "pytest", of_package, env={**os.environ, "SOLVE_ENCODINGS": str(games)})
 
