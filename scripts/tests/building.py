@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""Tests of scripts/setup, scripts/python and scripts/static_page.py, with programs that only pretend to install and to build."""
+"""Tests of what builds and installs, with programs that only pretend to, and of the workflows that call it."""
 
 import os
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -118,6 +119,36 @@ class StaticPage(Machine):
         for taken in (".", "bin/cargo"):
             self.assertEqual(self.run_in(self.folder, SCRIPTS / "static-page", taken), (1, ""))
         self.assertFalse((self.folder / "log").exists())
+
+
+class Workflows(unittest.TestCase):
+    def setUp(self):
+        self.files = {path.name: path.read_text(encoding="utf-8") for path in (REPOSITORY / ".github").rglob("*.yml")}
+        listed = subprocess.run(["git", "ls-files", "-z"], cwd=REPOSITORY, stdout=subprocess.PIPE, encoding="utf-8", check=True)
+        self.listed = listed.stdout.split("\0")
+
+    def test_every_script_and_every_package_that_a_workflow_names_is_there(self):
+        manifests = [(REPOSITORY / name).read_text(encoding="utf-8") for name in self.listed if name.endswith("Cargo.toml")]
+        packages = {name for text in manifests for name in re.findall(r'^name = "(exact-othello[\w-]*)"', text, re.MULTILINE)}
+        for name in ("ci.yml", "release.yml", "site.yml", "slow.yml"):
+            scripts = re.findall(r"(?:run: |python3 -B |\. )(scripts/[\w./-]+)", self.files[name])
+            self.assertTrue(scripts, name)
+            self.assertEqual([script for script in scripts if script not in self.listed], [], name)
+            self.assertLessEqual(set(re.findall(r"--package ([\w-]+)", self.files[name])), packages, name)
+
+    def test_what_a_workspace_of_its_own_compiles_is_kept_from_where_it_is(self):
+        # The cache does not know CARGO_TARGET_DIR, which all workspaces share.
+        found = {line for text in self.files.values() for line in re.findall(r"workspaces: (\w.*)", text)}
+        self.assertEqual(found, {"python -> ../target", "fuzz -> ../target"})
+
+    def test_the_packages_of_every_lock_file_are_looked_after(self):
+        locks = {name.removesuffix("Cargo.lock") for name in self.listed if name.endswith("Cargo.lock")}
+        for name, pattern, wanted in [
+            ("ci.yml", r"manifest: \[(.*)\]", {f"{folder}Cargo.toml" for folder in locks}),
+            ("slow.yml", r"manifest: \[(.*)\]", {f"{folder}Cargo.toml" for folder in locks}),
+            ("dependabot.yml", r"directories: \[(.*)\]", {f"/{folder}".rstrip("/") or "/" for folder in locks}),
+        ]:
+            self.assertEqual(set(re.search(pattern, self.files[name])[1].split(", ")), wanted, name)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,8 @@
 """The sources of the documentation site: every document is in its summary or listed here, and links are not broken."""
 
+import fnmatch
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -58,12 +60,23 @@ def check_reference():
     assert named and named <= headings, named - headings
 
 
+def check_workflow():
+    """A change of any page, or of what makes them, has the site built."""
+    workflow = (staging.REPOSITORY / ".github/workflows/site.yml").read_text(encoding="utf-8")
+    patterns = [line.strip(' -"') for line in re.search(r"paths:\n((?: +- .*\n)+)", workflow)[1].splitlines()]
+    names = [path.relative_to(staging.REPOSITORY).as_posix() for path in staging.pages()]
+    names += ["scripts/site", "scripts/setup", "scripts/python", "python/src/exact_othello/__init__.py"]
+    unseen = [name for name in names if not any(fnmatch.fnmatch(name, pattern) for pattern in patterns)]
+    assert not unseen, f"site.yml is not run for {unseen}"
+
+
 def main():
     missing = unlisted()
     assert not missing, f"docs/site/SUMMARY.md does not name {missing}"
     check_links()
     check_site()
     check_reference()
+    check_workflow()
     print(f"{len(staging.pages())} pages of the site: links, references and summary are right")
 
 
