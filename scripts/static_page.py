@@ -11,6 +11,8 @@ import sys
 import tempfile
 from pathlib import Path
 
+from releasing import notices
+
 REPOSITORY = Path(__file__).resolve().parent.parent
 PAGE = REPOSITORY / "explorer/web/dist"
 
@@ -70,6 +72,7 @@ def fill(folder, wasm):
         shutil.copyfile(PAGE / name, folder / name)
     shutil.copyfile(REPOSITORY / "data/atlas.json", folder / "atlas.json")
     shutil.copyfile(wasm, folder / "explorer.wasm")
+    notices.put(folder, notices.PAGE)
 
 
 def main(wasm, dist):

@@ -72,10 +72,10 @@ def package(entry):
     return Package(entry["name"], entry["version"], licence, entry["repository"] or "", folder)
 
 
-def compiled_in(system):
-    """The third-party packages in the program `solve` for a system, by name: direct and indirect dependencies, without those of
-    builds and tests. Cargo's metadata also name packages that no feature in use needs, its tree does not."""
-    options = ("--locked", "--package", "exact-othello", "--target", system, "--edges", "normal")
+def compiled_in(product, system):
+    """The third-party packages in what is built from a package for a system, by name: direct and indirect dependencies, without
+    those of builds and tests. Cargo's metadata also name packages that no feature in use needs, its tree does not."""
+    options = ("--locked", "--package", product, "--target", system, "--edges", "normal")
     lines = said("cargo", "tree", *options, "--prefix", "none", "--no-dedupe", "--format", "{p}").splitlines()
     needed = {tuple(line.split()[:2]) for line in lines}
     known = [entry for entry in metadata("--filter-platform", system)["packages"] if entry["source"]]

@@ -96,7 +96,10 @@ class StaticPage(Machine):
     def make(self, dist):
         wasm = self.folder / "some.wasm"
         wasm.write_bytes(b"\0asm")
-        static_page.main(wasm, dist)
+        # scripts/tests/notices.py looks at those.
+        with mock.patch.object(static_page.notices, "put") as put:
+            static_page.main(wasm, dist)
+        self.assertEqual(put.call_count, 1)
 
     def test_the_page_appears_whole_or_not_at_all(self):
         dist = self.folder / "pages" / "one"

@@ -15,7 +15,7 @@ REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(REPOSITORY / "scripts"))
 sys.dont_write_bytecode = True
 
-from releasing import archives, licences  # noqa: E402
+from releasing import archives, licences, notices  # noqa: E402
 
 #: A terminal and a language unlike any other: colours forced, and no letters beyond ASCII.
 ODD = {"CLICOLOR_FORCE": "1", "COLUMNS": "20", "LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
@@ -48,11 +48,8 @@ class Packages(unittest.TestCase):
         self.assertEqual([f"{one.name}: {one.licence}" for one in licences.refused()], [])
 
     def test_every_package_has_a_text_and_nothing_under_the_gpl_is_among_them(self):
-        notices = [REPOSITORY / "scripts" / "notices"]
-        text = subprocess.run(notices, stdout=subprocess.PIPE, encoding="utf-8", check=True, env={**os.environ, **ODD}).stdout
-        table = [line for line in text.splitlines() if line.startswith("| ") and "](#text-" in line]
-        names = [line.split()[1] for line in table]
-        self.assertEqual(names, [package.name for package in licences.compiled_in(licences.host())])
+        text, names = self.noticed()
+        self.assertEqual(names, [package.name for package in licences.compiled_in("exact-othello", licences.host())])
         self.assertTrue({"librocksdb-sys", "zstd-sys", "lz4-sys", "clap"} <= set(names))
         # RocksDB could be built with them, and is not.
         self.assertFalse({"bzip2-sys", "libz-sys"} & set(names))
@@ -60,6 +57,30 @@ class Packages(unittest.TestCase):
             self.assertTrue(part in text, part)
         for part in ("GNU GENERAL PUBLIC LICENSE\n", "GNU AFFERO", str(pathlib.Path.home())):
             self.assertFalse(part in text, part)
+
+    def noticed(self, *options):
+        """The notices, and the names of their packages."""
+        command = [REPOSITORY / "scripts" / "notices", *options]
+        text = subprocess.run(command, stdout=subprocess.PIPE, encoding="utf-8", check=True, env={**os.environ, **ODD}).stdout
+        return text, [line.split()[1] for line in text.splitlines() if line.startswith("| ") and "](#text-" in line]
+
+    def test_the_page_without_a_server_has_notices_of_its_own(self):
+        text, names = self.noticed("--page")
+        self.assertIn("The module `explorer.wasm` contains these packages.", text)
+        self.assertTrue({"rayon", "serde_json"} <= set(names), names)
+        self.assertFalse({"clap", "librocksdb-sys", "libc"} & set(names), names)
+
+    @unittest.skipUnless(licences.of_rust(), "this Rust has no notices of its standard library")
+    def test_all_that_must_go_along_does(self):
+        with tempfile.TemporaryDirectory() as place:
+            folder = pathlib.Path(place)
+            notices.put(folder, notices.PAGE)
+            for name, part in [
+                ("LICENSE", "MIT License"),
+                ("THIRD-PARTY.md", "| rayon "),
+                ("THIRD-PARTY-RUST.html", "The Rust Standard Library"),
+            ]:
+                self.assertIn(part, (folder / name).read_text(encoding="utf-8"), name)
 
     def test_rust_is_found_where_rustup_puts_it(self):
         with tempfile.TemporaryDirectory() as home, mock.patch.dict(os.environ, {"HOME": home, "PATH": f"{home}/none"}):
