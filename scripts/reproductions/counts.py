@@ -189,7 +189,7 @@ def section(rows, arguments, commits):
     head = ["Board", "Start", "Positions", "Apart", "Games (pass a ply)", "Plies", "Games (pass none)", "Plies"]
     whole = [row for row in rows if row["positions"]]
     most = min(arguments.most, MOST_SQUARES)
-    rest = "" if arguments.most >= MOST_SQUARES else "\nLarger boards, and trees counted as deep as an hour allows, are to come."
+    rest = "" if arguments.most >= MOST_SQUARES else "\nLarger boards are to come."
     at = f"commit{'s' if len(commits) > 1 else ''} {', '.join(commits)}"
     deep = [row for row in rows if not all(found["whole"] for found in row["trees"].values())]
     return f"""
@@ -202,19 +202,31 @@ counted once; *apart* counts each of them. *Games* are complete move sequences; 
 
 {results.table(head, [small_row(row) for row in whole])}
 
-{open_trees(deep)}Made by `scripts/reproduce counts` at {at} on {solving.processor()}, each game by
+{open_trees(deep, arguments)}Made by `scripts/reproduce counts` at {at} on {solving.processor()}, each game by
 `scripts/solve perft --board BOARD --start START --passes PASSES --depth {MOST_PLIES} --positions --memory {arguments.memory}`
 and `scripts/solve exhaust --board BOARD --start START --count --raw -o DIR`.
 """
 
 
-def open_trees(rows):
+def open_trees(rows, arguments):
     """The table of unfinished trees; empty if there are none."""
     if not rows:
         return ""
     head = ["Board", "Start", "Pass", "Plies", "Leaves", "Time"]
     cells = results.table(head, [line for row in rows for line in deep_rows(row)])
-    return f"Trees that were not counted to the end: leaves after the number of plies given.\n\n{cells}\n\n"
+    times, memory = limits(arguments)
+    return f"""Trees that were not counted to the end: leaves after the number of plies given. The next ply would have taken more than
+{times} in all, or {memory} for its positions.
+
+{cells}
+
+"""
+
+
+def limits(arguments):
+    """How long a tree may take, and how much memory the positions of a ply."""
+    times = sorted({arguments.limit, arguments.short})
+    return " or ".join(results.duration(seconds) for seconds in times), arguments.memory
 
 
 def small_row(row):
