@@ -19,6 +19,8 @@ const MAGIC: &[u8; 8] = b"solveTD\x01";
 const SUM: usize = size_of::<u64>();
 /// The label and the heading of the body take at most this many bytes at the beginning.
 const LONGEST_HEAD: usize = 1 << 16;
+/// A node takes at most this many bytes, whatever the file says.
+const LONGEST_ITEM: usize = 1 << 26;
 /// How many bytes to read at once.
 const WINDOW: usize = 1 << 18;
 
@@ -156,7 +158,7 @@ impl Reader {
                     self.next = self.window.len() - rest.len();
                     return Ok(value);
                 }
-                Err(postcard::Error::DeserializeUnexpectedEnd) if self.left > 0 => {
+                Err(postcard::Error::DeserializeUnexpectedEnd) if self.left > 0 && bytes.len() < LONGEST_ITEM => {
                     wanted = bytes.len().saturating_mul(2)
                 }
                 Err(_) => return Err(self.damaged()),
@@ -190,5 +192,27 @@ impl Reader {
         let is_at_end = self.left == 0 && self.next == self.window.len();
         let is_whole = is_at_end && self.file.read_exact(&mut sum).is_ok() && sum == self.sum.digest().to_le_bytes();
         if is_whole { Ok(()) } else { Err(self.damaged()) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::snapshot::SavedNode;
+    use super::*;
+
+    #[test]
+    fn a_length_without_end_takes_no_memory_without_end() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("rank-0.generation-1");
+        let heading = Heading { playouts: 1, random: [1, 1], nodes: 1 << 20 };
+        // A path of 2^40 bytes, in a file whose size is plausible.
+        let node = [0x80, 0x80, 0x80, 0x80, 0x80, 0x20];
+        let mut file = File::create(&path).unwrap();
+        file.write_all(&[&MAGIC[..], &[0; 8], &postcard::to_stdvec(&heading).unwrap(), &node].concat()).unwrap();
+        file.set_len(1 << 28).unwrap();
+        let mut reader = Reader::open(path).unwrap();
+        reader.heading().unwrap();
+        assert!(matches!(reader.take::<SavedNode<()>>(), Err(CheckpointError::Damaged { .. })));
+        assert!(reader.window.len() <= 2 * LONGEST_ITEM, "{} bytes in memory", reader.window.len());
     }
 }
