@@ -11,6 +11,7 @@ use mcts::{Game, Sums};
 use serde::{Deserialize, Serialize};
 
 use crate::fields::Fields;
+use crate::wire;
 
 /// A reward of 1 in the units that nodes keep, as in [`mcts::tree`].
 const ONE: f64 = (1u64 << 24) as f64;
@@ -27,19 +28,19 @@ pub struct AmafNode(Vec<(u32, u64)>);
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct AmafReport {
     /// How many playouts, and the sum of their rewards for the side to move at the root.
-    all: (u32, f64),
+    pub(crate) all: (u32, f64),
     /// The same for the playouts with each kind of move, in ascending order of kind and side (the side to move at the root
     /// first); only kinds that were played.
-    made: Vec<Made>,
+    pub(crate) made: Vec<Made>,
 }
 
 /// A kind of move of one side, and the playouts with such a move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-struct Made {
-    key: u32,
-    playouts: u32,
+pub(crate) struct Made {
+    pub(crate) key: u32,
+    pub(crate) playouts: u32,
     #[serde(with = "halves")]
-    sum: f64,
+    pub(crate) sum: f64,
 }
 
 impl AmafReport {
@@ -169,6 +170,17 @@ impl<G: Game> Fields<G> for Amaf {
         } else {
             later.made.into_iter().for_each(|made| earlier.add(made));
         }
+    }
+
+    fn can_report(&self, game: &G, report: &AmafReport, playouts: u32) -> bool {
+        let kinds = 2 * game.kinds() as u64;
+        let can_be = |made: &Made| {
+            u64::from(made.key) < kinds && made.playouts <= playouts && wire::is_sum(made.playouts, made.sum)
+        };
+        report.all.0 == playouts
+            && wire::is_sum(playouts, report.all.1)
+            && report.made.is_sorted_by(|one, other| one.key < other.key)
+            && report.made.iter().all(can_be)
     }
 
     fn arm(&self, node: &AmafNode, number: usize, arm: &mut Arm) {

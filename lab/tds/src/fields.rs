@@ -66,6 +66,12 @@ pub trait Fields<G: Game>: Sync {
     /// Adds a later report of a node to an earlier one that has not gone to its parent yet.
     fn join(&self, earlier: &mut Self::Report, later: Self::Report);
 
+    /// Whether a node can report this after so many playouts. Asked about every report of another rank before anything
+    /// else happens with it; the search ends with an error if not. By default everything is believed.
+    fn can_report(&self, _game: &G, _report: &Self::Report, _playouts: u32) -> bool {
+        true
+    }
+
     /// Changes what the selection formula knows about the node's move with this index.
     fn arm(&self, _node: &Self::Node, _number: usize, _arm: &mut Arm) {}
 
@@ -151,6 +157,10 @@ impl<G: Game, A: Fields<G>, B: Fields<G>> Fields<G> for (A, B) {
     fn join(&self, earlier: &mut Self::Report, later: Self::Report) {
         self.0.join(&mut earlier.0, later.0);
         self.1.join(&mut earlier.1, later.1);
+    }
+
+    fn can_report(&self, game: &G, report: &Self::Report, playouts: u32) -> bool {
+        self.0.can_report(game, &report.0, playouts) && self.1.can_report(game, &report.1, playouts)
     }
 
     fn arm(&self, node: &Self::Node, number: usize, arm: &mut Arm) {

@@ -45,6 +45,8 @@ pub(crate) struct Frame<G: Game, F: Fields<G>> {
     pub(crate) spot: Spot<G>,
     /// How many playouts it may still make.
     pub(crate) left: u32,
+    /// How many another rank was asked for and has not answered yet; else 0.
+    pub(crate) asked: u32,
     /// The results of the playouts so far, for the side to move at the node.
     pub(crate) made: Sums,
     /// How many visits the descent counts as for now.

@@ -38,7 +38,7 @@
 //! | `shard`, `homes`, `path` | one rank's nodes, which rank keeps which node, positions as the moves that lead to them |
 //! | `fields`, `amaf` | what nodes keep and jobs carry besides rewards; all moves as first |
 //! | `frames`, `lease` | descents that wait for an answer, and how long a child may continue on its own |
-//! | `wire`, `outbox` | the bytes of jobs, and how jobs are batched into messages |
+//! | `wire`, `outbox`, `seal` | the bytes of jobs, how jobs are batched into messages, and what guards these |
 //! | `checkpoint` | one consistent tree in files, a generation at a time, for any number of ranks |
 //! | `options`, `statistics`, `error`, `local` | options, what each rank has done, what can fail, ranks as threads |
 //!
@@ -67,6 +67,7 @@ mod local;
 mod options;
 mod outbox;
 mod path;
+mod seal;
 mod shard;
 mod statistics;
 #[cfg(test)]

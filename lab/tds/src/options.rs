@@ -14,8 +14,13 @@ pub struct Options {
     /// The most playouts that a node may make before it reports to its parent; with 1 it reports each. If a leaf gets several
     /// at once, these count as one.
     pub allowance: u32,
-    /// If descents are in flight and nothing is heard for this long, a rank counts as lost.
+    /// If descents are in flight and nothing is heard for this long, a rank counts as lost. The same holds for one that does
+    /// not answer rank 0 at the beginning, at a checkpoint and at the end; if it has files to read or write, it may take
+    /// some times as long as rank 0 in addition.
     pub patience: Duration,
+    /// Rules, players and whatever else distinguishes this search from others. Ranks with different labels, positions,
+    /// settings or options do not search together.
+    pub label: String,
     /// Where to save the tree from time to time.
     pub checkpoint: Option<Checkpoint>,
     /// Ends the search soon once it is true; only rank 0 checks it.
@@ -45,12 +50,12 @@ impl Options {
     /// Sensible options for this many ranks. One rank does the same as a search without ranks.
     #[must_use]
     pub fn new(ranks: usize) -> Self {
-        let patience = Duration::from_secs(60);
+        let (patience, label) = (Duration::from_secs(60), String::new());
         if ranks <= 1 {
-            return Self { in_flight: 1, allowance: 1, patience, checkpoint: None, stop: None };
+            return Self { in_flight: 1, allowance: 1, patience, label, checkpoint: None, stop: None };
         }
         let in_flight = Self::DESCENTS_PER_RANK.saturating_mul(u32::try_from(ranks).unwrap_or(u32::MAX));
-        Self { in_flight, allowance: Self::ALLOWANCE, patience, checkpoint: None, stop: None }
+        Self { in_flight, allowance: Self::ALLOWANCE, patience, label, checkpoint: None, stop: None }
     }
 
     /// Sets [`Options::in_flight`], from the number of descents per rank, and [`Options::allowance`], if they are given.

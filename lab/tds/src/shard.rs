@@ -372,19 +372,21 @@ impl<G: Game> Shard<G> {
         }
     }
 
-    /// Takes in the report of a child on another rank; returns whether the move does lead to that rank.
+    /// Takes in the report of a child on another rank; returns whether it fits: the move leads to that rank and that node,
+    /// and the bounds do not contradict earlier ones.
     pub(crate) fn hear<R>(&mut self, at: BranchId, from: u32, report: &Report<R>) -> bool {
         let Some(branch) = self.branches.get_mut(at) else { return false };
         let Child::There(home, known) = branch.child else { return false };
-        if home != from {
+        if home != from || known.is_some() && known != report.node {
             return false;
         }
-        if known.is_none() {
-            branch.child = Child::There(home, report.node);
-        }
+        branch.child = Child::There(home, report.node);
         if let Some(heard) = self.heard.get_mut(at) {
             if let Some(bounds) = report.bounds() {
                 heard.bounds = ScoreBounds::intersect(heard.bounds, bounds);
+                if heard.bounds.lower > heard.bounds.upper {
+                    return false;
+                }
             }
             if let Some(shared) = report.shared {
                 heard.shared = shared.into();

@@ -15,6 +15,7 @@ use crate::options::Options;
 use crate::shard::{Child, ROOT};
 use crate::worker::Ended;
 
+mod attacks;
 mod resumed;
 
 fn options(in_flight: u32, allowance: u32) -> Options {

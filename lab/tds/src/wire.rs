@@ -7,7 +7,7 @@ use std::borrow::Cow;
 
 use mcts::reward::Statistics;
 use mcts::select::{Arm, Parent};
-use mcts::{ScoreBounds, Sums};
+use mcts::{ScoreBounds, Settings, Sums};
 use serde::{Deserialize, Serialize};
 
 use crate::lease::Lease;
@@ -36,8 +36,9 @@ pub(crate) enum Job<'a, S = (), R = ()> {
     },
     /// To the home of the parent: the result.
     Report(Report<R>),
-    /// To rank 0, at the beginning: the usable checkpoints, the highest number of any, and why one is unusable.
-    Have { found: Vec<Written>, last: u64, obstacle: Option<String> },
+    /// To rank 0, at the beginning: what this rank searches; the usable checkpoints, the highest number of any, and why one is
+    /// unusable.
+    Hello { errand: String, found: Vec<Written>, last: u64, obstacle: Option<String> },
     /// To all, at the beginning: the checkpoint from which to resume.
     Begin(Option<Written>),
     /// To rank 0: the checkpoint is loaded, with these playouts of the whole search and this mark; or why not.
@@ -82,6 +83,30 @@ pub(crate) struct Report<R> {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct SumsBytes(u32, f64, f64);
 
+/// How far rounding may take a mean reward out of the range from 0 to 1.
+const ROUNDING: f64 = 1e-6;
+
+/// Whether so many rewards, each from 0 to 1, can add up to this.
+#[inline]
+pub(crate) fn is_sum(count: u32, sum: f64) -> bool {
+    let (most, slack) = (f64::from(count), f64::from(count) * ROUNDING);
+    -slack <= sum && sum <= most + slack
+}
+
+impl SumsBytes {
+    /// So many playouts, the sum of their rewards and that of the squares.
+    #[cfg(test)]
+    pub(crate) fn new(playouts: u32, sum: f64, squares: f64) -> Self {
+        Self(playouts, sum, squares)
+    }
+
+    /// Whether playouts can have these rewards. The squares are smaller than the rewards themselves, or were left out.
+    pub(crate) fn is_sound(self) -> bool {
+        let Self(count, sum, squares) = self;
+        is_sum(count, sum) && is_sum(count, squares) && squares <= sum + f64::from(count) * ROUNDING
+    }
+}
+
 impl From<Sums> for SumsBytes {
     fn from(sums: Sums) -> Self {
         Self(sums.playouts, sums.sum, sums.squares)
@@ -111,6 +136,17 @@ impl<R> Report<R> {
     pub(crate) fn bounds(&self) -> Option<ScoreBounds> {
         self.bounds.map(|(lower, upper)| ScoreBounds { lower, upper })
     }
+
+    /// Whether a child can answer this that was asked for at most so many playouts, with scores within `unknown`. Nothing
+    /// is said here of the search's own fields.
+    pub(crate) fn is_sound(&self, asked: u32, settings: &Settings, unknown: ScoreBounds) -> bool {
+        let SumsBytes(made, ..) = self.sums;
+        let can_be = |(lower, upper)| unknown.lower <= lower && lower <= upper && upper <= unknown.upper;
+        (1..=asked).contains(&made)
+            && self.sums.is_sound()
+            && self.bounds.is_none_or(|bounds| settings.proves && can_be(bounds))
+            && self.shared.is_none_or(|shared| settings.is_graph && shared.0 >= made && shared.is_sound())
+    }
 }
 
 /// A [`Lease`].
@@ -137,6 +173,18 @@ impl From<ArmBytes> for Arm {
         let ArmBytes(visits, mean, variance, points, prior, amaf) = bytes;
         let (amaf_visits, amaf_mean) = amaf.unwrap_or_default();
         Self { visits, mean, variance, points: points.into(), prior: prior.into(), amaf_visits, amaf_mean }
+    }
+}
+
+impl LeaseBytes {
+    /// Whether a parent can know this.
+    pub(crate) fn is_sound(&self) -> bool {
+        let ArmBytes(_, mean, variance, points, prior, amaf) = self.arm;
+        let means = [self.parent.1, mean, variance, amaf.map_or(0.0, |(_, mean)| mean)];
+        means.into_iter().all(|mean| is_sum(1, mean))
+            && points.is_finite()
+            && prior.is_finite()
+            && !self.rival.is_some_and(f64::is_nan)
     }
 }
 
@@ -201,7 +249,12 @@ mod tests {
             search(Target::At(Cow::Owned(Vec::new())), lease(None)),
             report(Some(u32::MAX), Some((-64, 64)), Some(sums)),
             report(None, None, None),
-            Job::Have { found: vec![(1, 4), (u64::MAX, 1)], last: 300, obstacle: Some("torn".to_owned()) },
+            Job::Hello {
+                errand: "nim".to_owned(),
+                found: vec![(1, 4), (u64::MAX, 1)],
+                last: 300,
+                obstacle: Some("torn".to_owned()),
+            },
             Job::Begin(None),
             Job::Begin(Some((1 << 40, 3))),
             Job::Ready(Ok((1 << 33, u64::MAX))),

@@ -132,34 +132,105 @@ fn a_rank_that_is_gone_is_named_by_all_others() {
     }
 }
 
-/// A transport to a rank that never answers.
-struct Deaf;
+/// A transport that, after some messages, loses all others on their way.
+struct Mute<T>(T, u32);
 
-impl Transport for Deaf {
+impl<T: Transport> Transport for Mute<T> {
     fn rank(&self) -> Rank {
-        0
+        self.0.rank()
     }
 
     fn ranks(&self) -> usize {
-        2
+        self.0.ranks()
     }
 
-    fn send(&mut self, _: Rank, _: Vec<u8>) -> Result<(), TransportError> {
-        Ok(())
+    fn send(&mut self, to: Rank, message: Vec<u8>) -> Result<(), TransportError> {
+        if self.1 == 0 {
+            return Ok(());
+        }
+        self.1 -= 1;
+        self.0.send(to, message)
     }
 
     fn receive(&mut self, wait: Duration) -> Result<Option<(Rank, Vec<u8>)>, TransportError> {
-        std::thread::sleep(wait);
-        Ok(None)
+        self.0.receive(wait)
     }
+
+    fn close(&mut self) -> Result<(), TransportError> {
+        self.0.close()
+    }
+}
+
+/// The error of rank 0 if rank 1 of two is heard only so often.
+fn silence(messages: u32, options: &Options, playouts: u64) -> String {
+    let tree = tree();
+    let task = task(&tree, playouts, Settings::default());
+    let mut ends = transport::threads(2, Duration::ZERO);
+    let (second, first) = (ends.pop().unwrap(), ends.pop().unwrap());
+    std::thread::scope(|scope| {
+        // Its last message may be the one that is lost.
+        scope.spawn(|| work(&task, options, Uniform, Mute(second, messages)).is_ok());
+        work(&task, options, Uniform, first).unwrap_err().to_string()
+    })
 }
 
 #[test]
 fn a_rank_that_is_silent_for_too_long_is_taken_for_lost() {
+    let patience = Duration::from_millis(100);
+    let plain = Options { patience, ..Options::new(2) };
+    let error = silence(1, &plain, 100_000);
+    assert!(error.starts_with("nothing was heard of ") && error.contains("100ms"), "{error}");
+    // It does not begin, does not load, does not save, or does not end.
+    let error = silence(0, &plain, 100_000);
+    assert!(error.starts_with("rank 1 has not answered for 1") && error.contains("ms: "), "{error}");
+    let directory = tempfile::tempdir().unwrap();
+    let saving = Options { patience, ..options(2, directory.path()) };
+    for (messages, playouts) in [(1, 0), (2, 0), (3, 0)] {
+        let error = silence(messages, &saving, playouts);
+        assert!(error.starts_with("rank 1 has not answered for "), "{messages}: {error}");
+    }
+}
+
+/// Two ranks that are given different things to do: the error of rank 0.
+fn disagreement(second: &Task<'_, ArtificialTree, Ucb1, Blind>, their_options: &Options) -> String {
     let tree = tree();
-    let options = Options { patience: Duration::from_millis(50), ..Options::new(2) };
-    let error = work(&task(&tree, 100_000, Settings::default()), &options, Uniform, Deaf).unwrap_err().to_string();
-    assert!(error.starts_with("nothing was heard of ") && error.contains("50ms"), "{error}");
+    let (first, own) = (task(&tree, 100_000, Settings::default()), Options::new(2));
+    let mut ends = transport::threads(2, Duration::ZERO);
+    let (other, end) = (ends.pop().unwrap(), ends.pop().unwrap());
+    std::thread::scope(|scope| {
+        scope.spawn(|| work(second, their_options, Uniform, other).unwrap_err());
+        work(&first, &own, Uniform, end).unwrap_err().to_string()
+    })
+}
+
+#[test]
+fn ranks_that_do_not_search_the_same_do_not_begin() {
+    let (tree, other, wide) = (tree(), ArtificialTree::new(5, 5, 30), ArtificialTree::new(4, 6, 30));
+    let same = task(&tree, 100_000, Settings::default());
+    let begins = |error: &str, found: &str, expected: &str| {
+        let both = format!("rank 1 does not search what rank 0 searches ({found}, not {expected}); ");
+        assert!(error.starts_with(&both), "{error}, and not {both}");
+    };
+    let options = Options::new(2);
+    begins(
+        &disagreement(&task(&tree, 1, Settings { is_graph: true, ..same.settings }), &options),
+        "is_graph: true",
+        "is_graph: false",
+    );
+    let error = disagreement(&Task { select: Ucb1 { c: 1.0 }, ..task(&tree, 1, same.settings) }, &options);
+    assert!(error.contains("(urgency "), "{error}");
+    for game in [&other, &wide] {
+        let error = disagreement(&task(game, 100_000, same.settings), &options);
+        assert!(error.contains(" moves to "), "{error}");
+    }
+    let state = tree.apply(&tree.root(), 0);
+    assert!(disagreement(&Task { state, ..task(&tree, 1, same.settings) }, &options).contains("root "));
+    begins(&disagreement(&same, &Options { allowance: 3, ..options.clone() }), "allowance 3", "allowance 8");
+    begins(&disagreement(&same, &Options { in_flight: 3, ..options.clone() }), "3 descents", "16 descents");
+    begins(&disagreement(&same, &Options { label: "go".to_owned(), ..options.clone() }), "go", "");
+    let directory = tempfile::tempdir().unwrap();
+    let saving = self::options(2, directory.path());
+    begins(&disagreement(&same, &saving), "with checkpoints", "without checkpoints");
 }
 
 /// A transport on which rank 1 says something that makes no sense.

@@ -14,6 +14,7 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use crate::error::in_a_line;
 use crate::transport::Rank;
 use crate::wire::Written;
 use file::at;
@@ -27,6 +28,9 @@ mod file;
 pub(crate) mod intake;
 mod lock;
 pub(crate) mod snapshot;
+
+/// The highest number of a generation; there is room for others after it.
+pub(crate) const LAST_GENERATION: u64 = u64::MAX / 2;
 
 /// What a rank finds in its directory.
 #[derive(Debug, Default)]
@@ -127,12 +131,12 @@ impl CheckpointFolder {
         let reader = Reader::open(self.path(generation, rank))?;
         let label = reader.label();
         let Some((search, ranks)) = split_ranks(label) else {
-            let (found, expected) = (label.to_owned(), format!("{}, {} ranks", self.label, self.ranks));
+            let (found, expected) = (in_a_line(label), format!("{}, {} ranks", self.label, self.ranks));
             return Err(CheckpointError::Other { path: reader.path().to_owned(), found, expected });
         };
         if search != self.label && !self.former_labels.iter().any(|former| former == search) {
             let (found, expected) = differences(search, &self.label);
-            return Err(CheckpointError::Other { path: reader.path().to_owned(), found, expected });
+            return Err(CheckpointError::Other { path: reader.path().to_owned(), found: in_a_line(&found), expected });
         }
         Ok((reader, ranks))
     }
@@ -170,7 +174,7 @@ impl CheckpointFolder {
 /// Generation and rank of a file.
 fn parse_name(name: &str) -> Option<(u64, Rank)> {
     let (rank, generation) = name.strip_prefix("rank-")?.split_once(".generation-")?;
-    let (rank, generation) = (rank.parse().ok()?, generation.parse().ok()?);
+    let (rank, generation) = (rank.parse().ok()?, generation.parse().ok().filter(|&one| one <= LAST_GENERATION)?);
     (name == format!("rank-{rank}.generation-{generation}")).then_some((generation, rank))
 }
 
@@ -201,7 +205,7 @@ fn split_mark(text: &str) -> Option<(&str, u64)> {
 }
 
 /// The parts in which two labels differ; the whole labels if they have different numbers of parts or do not differ.
-fn differences(found: &str, expected: &str) -> (String, String) {
+pub(crate) fn differences(found: &str, expected: &str) -> (String, String) {
     let parts = |label: &str| -> Vec<String> { label.split(", ").map(str::to_owned).collect() };
     let (one, other) = (parts(found), parts(expected));
     if one.len() != other.len() || one == other {

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::fields::{Data, NodeFields};
 use crate::shard::{Branch, Child, Heard, Shard};
-use crate::wire::NodeId;
+use crate::wire::{self, NodeId};
 
 /// What precedes the nodes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -73,11 +73,10 @@ impl From<Statistics> for Counted {
 }
 
 impl Counted {
-    /// Whether this many playouts can add up to this: each reward is from 0 to 1, and rounded when it is added.
+    /// Whether this many playouts can add up to this.
     fn is_sound(&self) -> bool {
         let Self(visits, sum, squares) = *self;
-        let possible = 0.0..=f64::from(visits) * (1.0 + 1e-6);
-        possible.contains(&sum) && possible.contains(&squares)
+        wire::is_sum(visits, sum) && wire::is_sum(visits, squares)
     }
 
     fn counters(&self) -> Counters {

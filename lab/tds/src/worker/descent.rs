@@ -58,11 +58,13 @@ where
         lease: Option<LeaseBytes>,
         fields: F::Search,
     ) -> Result<(), TdsError> {
+        let has_sense = self.can_be_asked_for(playouts) && lease.as_ref().is_none_or(LeaseBytes::is_sound);
         let spot = match target {
+            _ if !has_sense => None,
             Target::Known(id) => self.shard.has(id).then_some(Spot::Kept(id)),
             Target::At(path) => self.spot(&path),
         };
-        let Some(spot) = spot.filter(|_| playouts > 0) else { return Err(self.garbled(from)) };
+        let Some(spot) = spot else { return Err(self.garbled(from)) };
         let is_leased = lease.is_some();
         if let Some(lease) = lease {
             self.lease = lease.into();
@@ -71,10 +73,22 @@ where
         self.pursue(next)
     }
 
-    /// Where a path leads; `None` if there is no such path.
+    /// Whether another rank can ask for so many playouts. Each descent is in one place at a time, so that those of this rank
+    /// are fewer than all; and none gets more playouts than the root gave it.
+    fn can_be_asked_for(&self, playouts: u32) -> bool {
+        let in_flight = self.root.as_ref().map_or(self.options.in_flight.max(1), |root| root.in_flight);
+        (1..=self.most_playouts()).contains(&playouts) && self.queue.len() < in_flight as usize
+    }
+
+    /// Where a path leads that another rank has followed; `None` if there is no such path, or if it does not lead here.
     fn spot(&mut self, path: &[u8]) -> Option<Spot<G>> {
-        let Self { step, start, shard, .. } = self;
-        let place = path::follow(step.game, start, step.settings.is_graph, path)?;
+        let Self { step, start, shard, homes, transport, .. } = self;
+        let is_graph = step.settings.is_graph;
+        let place = path::follow(step.game, start, is_graph, path)?;
+        let is_for_others = is_graph || homes.begins_piece(path);
+        if !is_for_others || homes.of(place.key) != transport.rank() {
+            return None;
+        }
         let state = place.state.clone();
         let kept = shard.find_or_add(step.game, place, path);
         Some(kept.map_or(Spot::Unkept(state), Spot::Kept))
@@ -82,12 +96,14 @@ where
 
     /// A REPORT job from another rank.
     pub(super) fn report(&mut self, from: Rank, report: Report<F::Report>) -> Result<(), TdsError> {
-        let sums = Sums::from(report.sums);
         let garbled = self.garbled(from);
-        let Some(frame) = self.frames.get(report.frame).filter(|frame| sums.playouts <= frame.left) else {
-            return Err(garbled);
-        };
-        if !self.shard.hear(frame.branch, from as u32, &report) {
+        let Self { step, fields, unknown, .. } = self;
+        let Some(frame) = self.frames.get(report.frame) else { return Err(garbled) };
+        let sums = Sums::from(report.sums);
+        // Nobody else asks for this frame, so an answer that comes twice finds that nothing is asked for.
+        let has_sense = report.is_sound(std::mem::take(&mut frame.asked), &step.settings, *unknown)
+            && fields.can_report(step.game, &report.fields, sums.playouts);
+        if !has_sense || !self.shard.hear(frame.branch, from as u32, &report) {
             return Err(garbled);
         }
         self.pursue(Next::Settle(report.frame, sums.turned(), Source::Child, report.fields))
@@ -134,9 +150,9 @@ where
     ) -> Next<F::Report> {
         self.statistics.searches += 1;
         let (made, told) = (Sums::default(), self.proven(&spot));
-        let (entered, branch, is_open) = (0, NOWHERE, true);
+        let (entered, asked, branch, is_open) = (0, 0, NOWHERE, true);
         let fields = (fields, F::Report::default());
-        let frame = Frame { caller, spot, left, made, entered, branch, told, is_leased, is_open, fields };
+        let frame = Frame { caller, spot, left, asked, made, entered, branch, told, is_leased, is_open, fields };
         Next::Descend(self.frames.add(frame, &self.lease))
     }
 
@@ -235,6 +251,7 @@ where
             Child::Unknown => unreachable!("a child that is not kept here has a home elsewhere"),
         };
         let lease = is_leased.then(|| self.lease.into());
+        self.frames.own(frame_id).asked = playouts;
         let told = self.tell(home as Rank, &Job::Search { frame: frame_id, target, playouts, lease, fields });
         self.path = path;
         told.map(|()| Next::Rest)

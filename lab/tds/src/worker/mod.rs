@@ -18,6 +18,7 @@ use crate::lease::Lease;
 use crate::options::Options;
 use crate::outbox::Outbox;
 use crate::path::{self, Place};
+use crate::seal::Seals;
 use crate::shard::{ROOT, Shard};
 use crate::statistics::RankStatistics;
 use crate::transport::{Rank, Transport};
@@ -25,6 +26,7 @@ use crate::wire::{self, FrameId, Job};
 use root::Root;
 
 mod descent;
+mod meeting;
 mod resuming;
 mod root;
 mod saving;
@@ -147,6 +149,8 @@ pub(crate) struct Worker<'a, G: Game, S, E, P, T, F: Fields<G>> {
     /// Playouts between two readings of the clock; fewer the longer they take.
     at_once: u32,
     outbox: Outbox,
+    /// Those of the messages that arrive.
+    seals: Seals,
     /// The lease of the descent that is about to begin, if it has one.
     lease: Lease,
     /// Buffer for a path.
@@ -203,7 +207,8 @@ where
             frames: Frames::new(),
             queue: VecDeque::new(),
             at_once: 1,
-            outbox: Outbox::new(ranks),
+            outbox: Outbox::new(rank, ranks),
+            seals: Seals::new(rank, ranks),
             lease: Lease::NONE,
             path: Vec::new(),
             folder: None,
@@ -297,10 +302,7 @@ where
 
     /// Does the jobs of a message.
     fn read(&mut self, from: Rank, message: &[u8]) -> Result<(), TdsError> {
-        if let Some(root) = &mut self.root {
-            root.heard = self.now;
-        }
-        let mut rest = message;
+        let mut rest = self.unsealed(from, message)?;
         while !rest.is_empty() {
             let job = wire::read(&mut rest).ok_or_else(|| self.garbled(from))?;
             match job {
@@ -312,6 +314,19 @@ where
             }
         }
         Ok(())
+    }
+
+    /// The jobs of a message.
+    fn unsealed<'m>(&mut self, from: Rank, message: &'m [u8]) -> Result<&'m [u8], TdsError> {
+        if let Some(root) = &mut self.root {
+            root.heard = self.now;
+        }
+        self.seals.open(from, message).ok_or_else(|| self.garbled(from))
+    }
+
+    /// The most playouts of a descent.
+    fn most_playouts(&self) -> u32 {
+        self.options.allowance.max(1).saturating_mul(self.step.settings.playouts_per_leaf)
     }
 
     /// The error for a message that makes no sense.

@@ -1,19 +1,20 @@
 //! The beginning: ranks agree on a checkpoint and resume from it, however many ranks wrote it.
 
 use std::collections::BTreeSet;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use mcts::random::mix;
 use mcts::{Evaluate, Game, Playout, Random, Select};
 
-use super::{NAP, Worker};
+use super::Worker;
+use super::meeting::read_one;
 use crate::checkpoint::intake::{Intake, Moved};
-use crate::checkpoint::{CheckpointError, CheckpointFolder, Survey, mark_of};
-use crate::error::TdsError;
-use crate::fields::{Data, Fields};
+use crate::checkpoint::{CheckpointError, CheckpointFolder, LAST_GENERATION, Survey, differences, mark_of};
+use crate::error::{TdsError, in_a_line};
+use crate::fields::Fields;
 use crate::homes::Homes;
-use crate::transport::{Rank, Transport};
-use crate::wire::{self, Job, Written};
+use crate::transport::Transport;
+use crate::wire::{Job, Written};
 
 impl<G, S, E, P, T, F> Worker<'_, G, S, E, P, T, F>
 where
@@ -24,21 +25,12 @@ where
     T: Transport,
     F: Fields<G>,
 {
-    /// Before the first descent: resumes from a checkpoint, if there is one.
+    /// Before the first descent: the ranks make sure that they search the same, and resume from a checkpoint, if there is one.
     pub(super) fn prepare(&mut self) -> Result<(), TdsError> {
-        let mut has_checkpoint = false;
-        if let Some(checkpoint) = &self.options.checkpoint {
-            let place = (self.transport.rank(), self.transport.ranks());
-            let (key, settings) = (self.start.key, self.step.settings);
-            let own = match self.fields.name() {
-                name if name.is_empty() => name,
-                name => format!(", with {name}"),
-            };
-            let whole = |label: &String| format!("{label}, root {key:016x}, {settings:?}{own}");
-            let former = checkpoint.former_labels.iter().map(whole).collect();
-            self.folder = Some(CheckpointFolder::open(&checkpoint.directory, place, whole(&checkpoint.label), former)?);
-            has_checkpoint = if self.root.is_some() { self.agree()? } else { self.follow_suit()? };
-        }
+        let begin = Instant::now();
+        let seen = self.survey();
+        let took = begin.elapsed();
+        let has_checkpoint = if self.root.is_some() { self.agree(seen?, took)? } else { self.follow_suit(seen)? };
         if self.root.is_some() && !has_checkpoint {
             self.plant();
         }
@@ -49,49 +41,68 @@ where
         Ok(())
     }
 
+    /// Opens the directory of the checkpoints, if there is one, and finds out what is there.
+    fn survey(&mut self) -> Result<Survey, TdsError> {
+        let Some(checkpoint) = &self.options.checkpoint else { return Ok(Survey::default()) };
+        let place = (self.transport.rank(), self.transport.ranks());
+        let (key, settings) = (self.start.key, self.step.settings);
+        let own = match self.fields.name() {
+            name if name.is_empty() => name,
+            name => format!(", with {name}"),
+        };
+        let whole = |label: &String| format!("{label}, root {key:016x}, {settings:?}{own}");
+        let former = checkpoint.former_labels.iter().map(whole).collect();
+        let folder = CheckpointFolder::open(&checkpoint.directory, place, whole(&checkpoint.label), former)?;
+        Ok(self.folder.insert(folder).survey()?)
+    }
+
     /// On rank 0: finds the newest checkpoint that all ranks can read, and has all load it; returns whether there is one.
-    fn agree(&mut self) -> Result<bool, TdsError> {
-        let chosen = self.choose()?;
+    /// It `took` so long to find out what there is.
+    fn agree(&mut self, seen: Survey, took: Duration) -> Result<bool, TdsError> {
+        let chosen = self.choose(seen, took)?;
+        if self.folder.is_none() {
+            return Ok(false);
+        }
         self.tell_all(&Job::Begin(chosen))?;
         self.outbox.flush(&mut self.transport)?;
+        let begin = Instant::now();
         let loaded = chosen.map_or(Ok((0, 0)), |written| self.load(written))?;
         // Wait until all ranks have loaded it: their jobs for each other could overtake the message from rank 0.
-        for _ in 1..self.transport.ranks() {
-            let (from, message) = self.next_message()?;
-            match read_one::<F::Search, F::Report>(&message) {
-                Some(Job::Ready(Ok(theirs))) if theirs == loaded => {}
-                Some(Job::Ready(Ok(_))) => {
-                    let path = self.folder.as_ref().map(|folder| folder.path(chosen.unwrap_or_default().0, from));
-                    return Err(CheckpointError::MixedUp { path: path.unwrap_or_default() }.into());
-                }
-                Some(Job::Ready(Err(error))) => return Err(TdsError::Elsewhere { rank: from, error }),
-                _ => return Err(self.garbled(from)),
+        self.gather(begin.elapsed(), |worker, from, job| match job {
+            Job::Ready(Ok(theirs)) if theirs == loaded => Ok(()),
+            Job::Ready(Ok(_)) => {
+                let path = worker.folder.as_ref().map(|folder| folder.path(chosen.unwrap_or_default().0, from));
+                Err(CheckpointError::MixedUp { path: path.unwrap_or_default() }.into())
             }
-        }
+            _ => Err(worker.garbled(from)),
+        })?;
         if let Some(root) = &mut self.root {
             root.resume(loaded.0);
         }
         Ok(chosen.is_some())
     }
 
-    /// On rank 0: the newest checkpoint that all ranks can read; `None` if there is none at all.
-    fn choose(&mut self) -> Result<Option<Written>, TdsError> {
-        let Survey { found, mut last, obstacle } = self.survey()?;
+    /// On rank 0: the newest checkpoint that all ranks can read; `None` if there is none at all. Fails if a rank searches
+    /// something else.
+    fn choose(&mut self, seen: Survey, took: Duration) -> Result<Option<Written>, TdsError> {
+        let Survey { found, mut last, obstacle } = seen;
         let mut obstacle: Option<TdsError> = obstacle.map(TdsError::from);
         let (mut has_any, mut common): (bool, BTreeSet<Written>) = (!found.is_empty(), found.into_iter().collect());
-        for _ in 1..self.transport.ranks() {
-            let (from, message) = self.next_message()?;
-            match read_one::<F::Search, F::Report>(&message) {
-                Some(Job::Have { found, last: theirs, obstacle: seen }) => {
-                    has_any |= !found.is_empty();
-                    common.retain(|written| found.contains(written));
-                    last = last.max(theirs);
-                    obstacle = obstacle.or(seen.map(|error| TdsError::Elsewhere { rank: from, error }));
+        let expected = self.errand();
+        self.gather(took, |worker, from, job| match job {
+            Job::Hello { errand, found, last: theirs, obstacle: seen } if theirs <= LAST_GENERATION => {
+                if errand != expected {
+                    let (found, expected) = differences(&errand, &expected);
+                    return Err(TdsError::Different { rank: from, found: in_a_line(&found), expected });
                 }
-                Some(Job::Ready(Err(error))) => return Err(TdsError::Elsewhere { rank: from, error }),
-                _ => return Err(self.garbled(from)),
+                has_any |= !found.is_empty();
+                common.retain(|written| found.contains(written));
+                last = last.max(theirs);
+                obstacle = obstacle.take().or(seen.map(|error| TdsError::elsewhere(from, &error)));
+                Ok(())
             }
-        }
+            _ => Err(worker.garbled(from)),
+        })?;
         // The next checkpoint gets an unused number, so that no two can be confused.
         if let Some(root) = &mut self.root {
             root.generation = last;
@@ -105,48 +116,26 @@ where
     }
 
     /// On the others: reports what is there, and loads what rank 0 chooses; returns whether there was anything to load.
-    fn follow_suit(&mut self) -> Result<bool, TdsError> {
-        let seen = self.survey();
-        self.answer(seen, |Survey { found, last, obstacle }| Job::Have {
+    fn follow_suit(&mut self, seen: Result<Survey, TdsError>) -> Result<bool, TdsError> {
+        let usable = seen.as_ref().map_or_else(|_| Vec::new(), |survey| survey.found.clone());
+        let errand = self.errand();
+        self.answer(seen, |Survey { found, last, obstacle }| Job::Hello {
+            errand: errand.clone(),
             found,
             last,
             obstacle: obstacle.map(|error| error.to_string()),
         })?;
+        if self.folder.is_none() {
+            return Ok(false);
+        }
         let (from, message) = self.next_message()?;
-        let Some(Job::Begin(chosen)) = read_one::<F::Search, F::Report>(&message) else {
-            return Err(self.garbled(from));
+        let chosen = match read_one::<F::Search, F::Report>(&message) {
+            Some(Job::Begin(chosen)) if from == 0 && chosen.is_none_or(|one| usable.contains(&one)) => chosen,
+            _ => return Err(self.garbled(from)),
         };
         let loaded = chosen.map_or(Ok((0, 0)), |written| self.load(written));
         self.answer(loaded, |loaded| Job::Ready(Ok(loaded)))?;
         Ok(chosen.is_some())
-    }
-
-    /// Immediately tells rank 0 the result; or tells it the error, and returns that error.
-    fn answer<R>(
-        &mut self,
-        result: Result<R, TdsError>,
-        job: impl Fn(R) -> Job<'static, F::Search, F::Report>,
-    ) -> Result<(), TdsError> {
-        let (job, end) = match result {
-            Ok(value) => (job(value), Ok(())),
-            Err(error) => (Job::Ready(Err(error.to_string())), Err(error)),
-        };
-        self.tell(0, &job)?;
-        self.outbox.flush(&mut self.transport)?;
-        end
-    }
-
-    fn survey(&self) -> Result<Survey, TdsError> {
-        Ok(self.folder.as_ref().map_or_else(|| Ok(Survey::default()), CheckpointFolder::survey)?)
-    }
-
-    /// The next message, however long it takes; for use only before the search.
-    fn next_message(&mut self) -> Result<(Rank, Vec<u8>), TdsError> {
-        loop {
-            if let Some(message) = self.transport.receive(NAP)? {
-                return Ok(message);
-            }
-        }
     }
 
     /// Loads the nodes of a checkpoint whose home is here. Returns the playouts of the whole search, and the mark.
@@ -181,10 +170,4 @@ where
         self.kept = Some(generation);
         Ok((heading.playouts, mark))
     }
-}
-
-/// The job of a message that has only one.
-fn read_one<S: Data, R: Data>(message: &[u8]) -> Option<Job<'_, S, R>> {
-    let mut rest = message;
-    wire::read(&mut rest).filter(|_| rest.is_empty())
 }

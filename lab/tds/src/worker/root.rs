@@ -1,11 +1,13 @@
-//! What only the root's home knows: the budget, and what is in flight.
+//! What only the root's home knows: the budget, what is in flight, and who has not answered.
 
-use std::time::Instant;
+use std::collections::BTreeSet;
+use std::time::{Duration, Instant};
 
 use mcts::budget::MOST_PLAYOUTS;
 use mcts::{Budget, Meter};
 
 use crate::statistics::RankStatistics;
+use crate::transport::Rank;
 
 /// What the search is doing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,11 +16,14 @@ pub(super) enum Phase {
     Searching,
     /// No new descents begin; once all are back, the ranks save.
     Gathering,
-    /// All ranks save; this many have yet to confirm.
-    Saving(usize),
-    /// All ranks send their farewell; this many have yet to.
-    Ending(usize),
+    /// All ranks save and confirm it.
+    Saving,
+    /// All ranks send their farewell.
+    Ending,
 }
+
+/// How much longer other ranks may take to read or write files than rank 0.
+const SLOWER: u32 = 8;
 
 /// The root's home.
 #[derive(Debug)]
@@ -41,6 +46,10 @@ pub(super) struct Root {
     pub(super) is_last: bool,
     /// When the last message arrived.
     pub(super) heard: Instant,
+    /// The ranks that have yet to answer what all were told.
+    pub(super) silent: BTreeSet<Rank>,
+    /// How long they may take for it, besides the patience of [`crate::Options`].
+    grace: Duration,
     pub(super) ranks: Vec<RankStatistics>,
 }
 
@@ -61,8 +70,23 @@ impl Root {
             saved: now,
             is_last: false,
             heard: now,
+            silent: BTreeSet::new(),
+            grace: Duration::ZERO,
             ranks,
         }
+    }
+
+    /// From now on every other rank has to answer once. Rank 0 took `own` for the same.
+    pub(super) fn expect_answers(&mut self, own: Duration) {
+        self.silent = (1..self.ranks.len()).collect();
+        (self.grace, self.heard) = (own.saturating_mul(SLOWER), Instant::now());
+    }
+
+    /// A rank that has been silent for too long at this time, if any has.
+    pub(super) fn lost(&self, now: Instant, patience: Duration) -> Option<(Rank, Duration)> {
+        let waited = now.saturating_duration_since(self.heard);
+        let is_too_long = waited >= patience.saturating_add(self.grace);
+        self.silent.first().filter(|_| is_too_long).map(|&rank| (rank, waited))
     }
 
     /// Continues a search that has made this many playouts.

@@ -1,6 +1,7 @@
 //! Checkpoints and the end: what ranks tell each other besides the search, once it runs.
 
 use std::io::Write;
+use std::time::Instant;
 
 use mcts::random::mix;
 use mcts::{Evaluate, Game, Playout, Select};
@@ -24,16 +25,18 @@ where
 {
     /// On rank 0, while nothing is in flight: has all ranks save.
     pub(super) fn order_save(&mut self) -> Result<(), TdsError> {
-        let others = self.transport.ranks() - 1;
         let Some(root) = &mut self.root else { return Ok(()) };
         root.generation += 1;
-        root.phase = Phase::Saving(others);
+        root.phase = Phase::Saving;
         let (generation, playouts) = (root.generation, root.playouts);
         let mark = self.mark(playouts);
         self.tell_all(&Job::Save { generation, mark, playouts })?;
         self.outbox.flush(&mut self.transport)?;
+        let begin = Instant::now();
         self.save((generation, mark), playouts)?;
-        if others == 0 { self.all_saved() } else { Ok(()) }
+        let Some(root) = &mut self.root else { return Ok(()) };
+        root.expect_answers(begin.elapsed());
+        if root.silent.is_empty() { self.all_saved() } else { Ok(()) }
     }
 
     /// On rank 0: a mark that no checkpoint of another search or time has, since their random numbers differ.
@@ -51,7 +54,7 @@ where
 
     /// On rank 0: all ranks have written the checkpoint.
     fn all_saved(&mut self) -> Result<(), TdsError> {
-        self.now = std::time::Instant::now();
+        self.now = Instant::now();
         let Some(root) = &mut self.root else { return Ok(()) };
         (root.saved, root.heard) = (self.now, self.now);
         if root.is_last {
@@ -64,28 +67,39 @@ where
     /// Does a job that is not part of the search.
     pub(super) fn obey(&mut self, from: Rank, job: Job<'_, F::Search, F::Report>) -> Result<(), TdsError> {
         match job {
-            Job::Save { generation, mark, playouts } if from == 0 => {
+            Job::Save { generation, mark, playouts } if from == 0 && self.can_save(generation) => {
                 let error = self.save((generation, mark), playouts).err();
                 let text = error.as_ref().map(ToString::to_string);
                 self.tell(0, &Job::Saved { generation, error: text })?;
                 self.outbox.flush(&mut self.transport)?;
                 error.map_or(Ok(()), |error| Err(error.into()))
             }
-            Job::Saved { error: Some(error), .. } => Err(TdsError::Elsewhere { rank: from, error }),
+            Job::Saved { error: Some(error), .. } => Err(TdsError::elsewhere(from, &error)),
             Job::Saved { generation, error: None } => match &mut self.root {
-                Some(root) if root.generation == generation && matches!(root.phase, Phase::Saving(1..)) => {
-                    let Phase::Saving(others) = root.phase else { return Ok(()) };
-                    root.phase = Phase::Saving(others - 1);
-                    if others == 1 { self.all_saved() } else { Ok(()) }
+                Some(root) if root.phase == Phase::Saving && root.generation == generation => {
+                    if !root.silent.remove(&from) {
+                        return Err(self.garbled(from));
+                    }
+                    if root.silent.is_empty() { self.all_saved() } else { Ok(()) }
                 }
                 _ => Err(self.garbled(from)),
             },
-            Job::End if from == 0 => {
+            Job::End if from == 0 && self.is_idle() => {
                 self.is_over = true;
                 self.tell(0, &Job::Farewell(Box::new(self.summary())))
             }
-            Job::Farewell(statistics) if self.farewell(*statistics) => Ok(()),
+            Job::Farewell(statistics) if self.farewell(from, *statistics) => Ok(()),
             _ => Err(self.garbled(from)),
         }
+    }
+
+    /// Whether no descent is in flight through here.
+    fn is_idle(&self) -> bool {
+        self.frames.open() == 0
+    }
+
+    /// Whether rank 0 can have ordered this checkpoint: it is a new one, and nothing is in flight.
+    fn can_save(&self, generation: u64) -> bool {
+        self.folder.is_some() && self.is_idle() && self.kept.is_none_or(|kept| kept < generation)
     }
 }

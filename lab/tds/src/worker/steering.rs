@@ -1,6 +1,7 @@
 //! What only the root's home does: it begins descents, and knows when none is in flight.
 
 use std::sync::atomic::Ordering;
+use std::time::Duration;
 
 use mcts::parallel::Searched;
 use mcts::{Evaluate, FinalMove, Game, Playout, RootMove, Select};
@@ -13,7 +14,7 @@ use crate::frames::{Caller, Spot};
 use crate::path::Place;
 use crate::shard::ROOT;
 use crate::statistics::RankStatistics;
-use crate::transport::Transport;
+use crate::transport::{Rank, Transport};
 use crate::wire::Job;
 
 impl<G, S, E, P, T, F> Worker<'_, G, S, E, P, T, F>
@@ -63,7 +64,7 @@ where
 
     /// Begins as many descents as may be in flight; returns whether any is.
     fn begin_descents(&mut self) -> Result<bool, TdsError> {
-        let most = self.options.allowance.max(1).saturating_mul(self.step.settings.playouts_per_leaf);
+        let most = self.most_playouts();
         while let Some(root) = &mut self.root
             && root.in_flight < self.options.in_flight.max(1)
         {
@@ -109,29 +110,31 @@ where
 
     /// Tells all that the search is over.
     pub(super) fn end(&mut self) -> Result<(), TdsError> {
-        let others = self.transport.ranks() - 1;
         if let Some(root) = &mut self.root {
-            root.phase = Phase::Ending(others);
+            root.phase = Phase::Ending;
+            root.expect_answers(Duration::ZERO);
+            self.is_over = root.silent.is_empty();
         }
-        self.is_over = others == 0;
         self.tell_all(&Job::End)
     }
 
-    /// Takes the farewell of a rank; returns whether it was expected.
-    pub(super) fn farewell(&mut self, statistics: RankStatistics) -> bool {
-        let Some(root) = &mut self.root else { return false };
-        let (Phase::Ending(others), Some(slot)) = (root.phase, root.ranks.get_mut(statistics.rank)) else {
+    /// Takes the farewell of a rank; returns whether it was expected and makes sense.
+    pub(super) fn farewell(&mut self, from: Rank, statistics: RankStatistics) -> bool {
+        let Some(root) = self.root.as_mut().filter(|root| root.phase == Phase::Ending) else { return false };
+        if statistics.rank != from || !statistics.are_sound() || !root.silent.remove(&from) {
             return false;
-        };
-        *slot = statistics;
-        root.phase = Phase::Ending(others.saturating_sub(1));
-        self.is_over = others <= 1;
+        }
+        root.ranks[from] = statistics;
+        self.is_over = root.silent.is_empty();
         true
     }
 
-    /// Fails if descents are in flight and nothing was heard for too long.
+    /// Fails if nothing was heard for too long from ranks that have to answer, or of descents in flight.
     pub(super) fn mind_silence(&mut self) -> Result<(), TdsError> {
         let Some(root) = &self.root else { return Ok(()) };
+        if let Some((rank, waited)) = root.lost(self.now, self.options.patience) {
+            return Err(TdsError::Mute { rank, waited });
+        }
         let waited = self.now.saturating_duration_since(root.heard);
         let is_waiting = matches!(root.phase, Phase::Searching | Phase::Gathering) && root.in_flight > 0;
         if is_waiting && waited >= self.options.patience {
