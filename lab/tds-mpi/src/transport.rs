@@ -7,13 +7,17 @@ use std::time::{Duration, Instant};
 use mpi::point_to_point::MatchedReceiveVec;
 use mpi::request::{Request, StaticScope};
 use mpi::topology::SimpleCommunicator;
-use mpi::traits::{Communicator, Destination, Source};
+use mpi::traits::{Communicator, Destination, Equivalence, Source};
 use tds::{Rank, Transport, TransportError};
 
 /// How often to poll for a message without sleeping in between.
 const EAGER: u32 = 50;
 /// Sleep between later polls: short compared with a message's travel time, long compared with a poll.
 const SLEEP: Duration = Duration::from_micros(50);
+
+/// A message has at most this many bytes. Those of a search have a few thousand; more than that is an error, and must not fill
+/// the memory.
+const LONGEST: usize = 1 << 28;
 
 /// This process's end of the network: its rank is that of the process in the communicator.
 ///
@@ -54,6 +58,13 @@ impl MpiTransport {
     }
 }
 
+/// The error for a message to or from a rank that no search sends.
+fn too_long(rank: Rank, bytes: usize) -> TransportError {
+    TransportError::Failed(format!(
+        "a message to or from rank {rank} has {bytes} bytes, more than any that makes sense"
+    ))
+}
+
 impl Transport for MpiTransport {
     fn rank(&self) -> Rank {
         self.world.rank() as Rank
@@ -65,6 +76,9 @@ impl Transport for MpiTransport {
 
     fn send(&mut self, to: Rank, message: Vec<u8>) -> Result<(), TransportError> {
         self.tidy();
+        if message.len() > LONGEST {
+            return Err(too_long(to, message.len()));
+        }
         let message = Box::into_raw(message.into_boxed_slice());
         // SAFETY: only `tidy` frees the message, once its request, the only holder of this reference, is done.
         let bytes: &'static [u8] = unsafe { &*message };
@@ -77,6 +91,13 @@ impl Transport for MpiTransport {
         let (begin, mut looks) = (Instant::now(), 0);
         loop {
             if let Some((message, status)) = self.world.any_process().immediate_matched_probe() {
+                // Negative for a message that is not made of bytes.
+                let length = usize::try_from(status.count(u8::equivalent_datatype())).unwrap_or(usize::MAX);
+                if length > LONGEST {
+                    // It may not be dropped without being received; but now the program ends.
+                    mem::forget(message);
+                    return Err(too_long(status.source_rank() as Rank, length));
+                }
                 let (bytes, status) = (message, status).matched_receive_vec::<u8>();
                 return Ok(Some((status.source_rank() as Rank, bytes)));
             }

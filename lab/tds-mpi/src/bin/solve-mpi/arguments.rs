@@ -62,6 +62,7 @@ impl Arguments {
     pub(crate) fn options(&self, search: &RankSearch, ranks: usize) -> Options {
         let mut options = Options::new(ranks).with(ranks, self.in_flight, self.allowance);
         options.patience = Duration::from_secs_f64(self.patience);
+        options.label = search.label();
         options.checkpoint = self.checkpoint.as_ref().map(|directory| Checkpoint {
             directory: directory.clone(),
             every: Duration::from_secs_f64(self.every),
