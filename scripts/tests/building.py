@@ -17,17 +17,36 @@ sys.dont_write_bytecode = True
 
 import static_page  # noqa: E402
 
-#: `python3 -m venv --clear FOLDER`: a Python that notes its arguments, and a maturin; half of that if $HALF is set.
+#: `python3 -m venv --clear FOLDER`: a Python that notes its arguments and makes what it is asked for, and a maturin; half of that
+#: if $HALF is set. All else is done by the Python that runs this.
 PYTHON3 = r"""#!/bin/sh
+[ "$2" = venv ] || exec "$PYTHON" "$@"
 echo "python3 $*" >>"$LOG"
 for folder; do :; done
 mkdir -p "$folder/bin"
 printf '#!/bin/sh\nexit 1\n' >"$folder/bin/python"
 chmod +x "$folder/bin/python"
 [ -z "$HALF" ] || exit 1
-printf '#!/bin/sh\necho "python $*" >>"$LOG"\n' >"$folder/bin/python"
+cp "$0.of-venv" "$folder/bin/python"
 printf '#!/bin/sh\nfor folder; do :; done\nmkdir -p "$folder" && : >"$folder/made.whl"\n' >"$folder/bin/maturin"
 chmod +x "$folder/bin/maturin"
+"""
+OF_VENV = r"""#!/bin/sh
+echo "python $*" >>"$LOG"
+while [ $# -gt 0 ]; do
+    case $1 in --output-directory | --output-dir) into=$2 && mkdir -p "$into" ;; esac
+    case $1 in *.ipynb) name=${1##*/} && : >"$into/${name%.ipynb}.md" ;; esac
+    shift
+done
+"""
+#: Makes the pages of one crate.
+CARGO = r"""#!/bin/sh
+[ "$1" != doc ] || { mkdir -p "$CARGO_TARGET_DIR/doc/solver" && echo '<p>' >"$CARGO_TARGET_DIR/doc/solver/index.html"; }
+"""
+#: Makes a book of one page, with a link to $LINK.
+MDBOOK = r"""#!/bin/sh
+[ "$1" = build ] || { echo "mdbook v$MDBOOK" && exit; }
+mkdir -p "$4" && echo "<a href='$LINK'>a page</a>" >"$4/index.html"
 """
 
 
@@ -39,14 +58,19 @@ class Machine(unittest.TestCase):
         self.addCleanup(place.cleanup)
         self.folder = pathlib.Path(place.name).resolve()
         (self.folder / "bin").mkdir()
-        for name, text in (("cargo", "#!/bin/sh\n"), ("python3", PYTHON3)):
-            (self.folder / "bin" / name).write_text(text, encoding="utf-8")
-            (self.folder / "bin" / name).chmod(0o755)
+        for name, text in (("cargo", CARGO), ("c++", "#!/bin/sh\n"), ("python3", PYTHON3), ("python3.of-venv", OF_VENV)):
+            self.program(self.folder / "bin" / name, text)
+
+    def program(self, path, text):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+        path.chmod(0o755)
 
     def run_in(self, folder, *words, **variables):
         """Runs a command; returns its status and its standard output."""
         path = f"{self.folder}/bin:{os.environ['PATH']}"
-        environment = {**os.environ, "PATH": path, "LOG": str(self.folder / "log"), "HALF": "", **variables}
+        own = {"PATH": path, "LOG": str(self.folder / "log"), "HALF": "", "PYTHON": sys.executable}
+        environment = {**os.environ, **own, **variables}
         streams = {"stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL, "encoding": "utf-8"}
         done = subprocess.run(words, cwd=folder, env=environment, check=False, **streams)
         return done.returncode, done.stdout
@@ -92,6 +116,28 @@ class Python(Machine):
             self.assertIn(f" {self.folder}/out put/{name} ", line)
 
 
+class Site(Machine):
+    def setUp(self):
+        super().setUp()
+        self.program(self.folder / "cache/solve/mdbook/bin/mdbook", MDBOOK)
+        self.version = re.search(r"local version=(\S+) root=.*mdbook", (SCRIPTS / "setup").read_text(encoding="utf-8"))[1]
+
+    def site(self, dist, link):
+        more = {"XDG_CACHE_HOME": str(self.folder / "cache"), "LIBCLANG_PATH": "/", "MDBOOK": self.version, "LINK": link}
+        return self.run_in(self.folder, SCRIPTS / "site", dist, CARGO_TARGET_DIR="built", **more)
+
+    def test_a_site_appears_whole_and_without_crates_that_are_gone(self):
+        (self.folder / "built/doc/gone").mkdir(parents=True)
+        dist = self.folder / "the site"
+        self.assertEqual(self.site("the site", "nowhere.html"), (1, "1 pages: 1 links lead nowhere\n"))
+        self.assertEqual(list(dist.iterdir()), [])
+        self.assertEqual(self.site("the site", "rust/solver/index.html"), (0, "1 pages: 0 links lead nowhere\n"))
+        self.assertEqual({path.name for path in dist.iterdir()}, {"index.html", "python", "rust"})
+        self.assertEqual([path.name for path in (dist / "rust").iterdir()], ["solver"])
+        self.assertEqual(list(self.folder.glob(".unfinished*")), [])
+        self.assertEqual(self.site("the site", "rust/solver/index.html"), (1, ""))
+
+
 class StaticPage(Machine):
     def make(self, dist):
         wasm = self.folder / "some.wasm"
@@ -118,7 +164,7 @@ class StaticPage(Machine):
     def test_a_folder_in_use_is_refused_before_anything_is_built(self):
         with self.assertRaisesRegex(SystemExit, "is not empty"):
             self.make(self.folder)
-        (self.folder / "bin" / "cargo").write_text('#!/bin/sh\necho cargo >>"$LOG"\n', encoding="utf-8")
+        self.program(self.folder / "bin" / "cargo", '#!/bin/sh\necho cargo >>"$LOG"\n')
         for taken in (".", "bin/cargo"):
             self.assertEqual(self.run_in(self.folder, SCRIPTS / "static-page", taken), (1, ""))
         self.assertFalse((self.folder / "log").exists())
