@@ -215,8 +215,8 @@ def open_trees(rows, arguments):
     head = ["Board", "Start", "Pass", "Plies", "Leaves", "Time"]
     cells = results.table(head, [line for row in rows for line in deep_rows(row)])
     times, memory = limits(arguments)
-    return f"""Trees that were not counted to the end: leaves after the number of plies given. The next ply would have taken more than
-{times} in all, or {memory} for its positions.
+    return f"""Trees that were not counted to the end: leaves after the number of plies given. The next ply would have taken
+more than {times} in all, or {memory} for its positions.
 
 {cells}
 
