@@ -19,7 +19,8 @@ def targets(results):
         if checks:
             kept = all(is_met for is_met, _ in checks)
             (met if kept else missed).append(f"{work} ({', '.join(said for _, said in checks)})")
-    said = f"{count(len(met), len(met) + len(missed), 'targets').capitalize()} are met: {several(met)}. Missed: {several(missed)}."
+    which = f": {several(met)}" if met else ""
+    said = f"{count(len(met), len(met) + len(missed), 'targets').capitalize()} are met{which}. Missed: {several(missed)}."
     return wrapped(said)
 
 
