@@ -214,19 +214,14 @@ def open_trees(rows, arguments):
         return ""
     head = ["Board", "Start", "Pass", "Plies", "Leaves", "Time"]
     cells = results.table(head, [line for row in rows for line in deep_rows(row)])
-    times, memory = limits(arguments)
-    return f"""Trees that were not counted to the end: leaves after the number of plies given. The next ply would have taken
-more than {times} in all, or {memory} for its positions.
+    small, deep = results.duration(arguments.short), results.duration(arguments.limit)
+    return f"""Trees that were not counted to the end: leaves after the number of plies given. The next ply would have taken more
+memory for its positions than {arguments.memory}, or the tree more than {small} (on boards of more than {MOST_SQUARES} squares:
+{deep}).
 
 {cells}
 
 """
-
-
-def limits(arguments):
-    """How long a tree may take, and how much memory the positions of a ply."""
-    times = sorted({arguments.limit, arguments.short})
-    return " or ".join(results.duration(seconds) for seconds in times), arguments.memory
 
 
 def small_row(row):
