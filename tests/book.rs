@@ -147,6 +147,15 @@ fn the_opening_of_6x6_is_in_a_book_that_every_search_asks() {
         );
         let best = quick["moves"].as_array().unwrap().iter().find(|one| one["move"] == quick["best"]).unwrap();
         assert_eq!(best["value"], value, "{quick}");
+    }
+    let searched = known(&["--no-book", "--time-limit", "100ms"]).record(3);
+    assert_eq!((&searched["from_book"], &searched["complete"]), (&false.into(), &false.into()), "{searched}");
+}
+
+#[test]
+#[cfg(feature = "tables")]
+fn an_answer_of_a_book_leaves_no_unfinished_search_in_a_table() {
+    for start in ["othello", "reversi"] {
         let folder = tempfile::tempdir().unwrap();
         let table = folder.path().to_str().unwrap();
         let report = run(&["--board", "6x6", "--start", start, "--mode", "wld", "--table", table]);
@@ -157,8 +166,6 @@ fn the_opening_of_6x6_is_in_a_book_that_every_search_asks() {
         let info = run(&["table", "info", "--table", table, "--json"]).record(0);
         assert_eq!(info["searches"][0]["complete"], true, "{info}");
     }
-    let searched = known(&["--no-book", "--time-limit", "100ms"]).record(3);
-    assert_eq!((&searched["from_book"], &searched["complete"]), (&false.into(), &false.into()), "{searched}");
 }
 
 #[test]

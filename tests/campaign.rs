@@ -1,5 +1,5 @@
 //! Campaigns from the command line: killed, resumed, merged.
-#![cfg(unix)]
+#![cfg(all(unix, feature = "campaign"))]
 
 #[path = "support/campaign.rs"]
 mod campaign;

@@ -1,5 +1,5 @@
 //! Campaigns whose workers lie, and ledgers that were damaged: the result never rests on what is false.
-#![cfg(unix)]
+#![cfg(all(unix, feature = "campaign"))]
 
 #[path = "support/campaign.rs"]
 mod campaign;

@@ -1,5 +1,5 @@
 //! Jobs of a campaign that are done elsewhere: by workers, a driver that speaks JSON, the tasks of a job array.
-#![cfg(unix)]
+#![cfg(all(unix, feature = "campaign"))]
 
 #[path = "support/campaign.rs"]
 mod campaign;

@@ -1,5 +1,5 @@
 //! `solve explore`: the server from outside.
-#![cfg(unix)]
+#![cfg(all(unix, feature = "explorer"))]
 
 mod support;
 

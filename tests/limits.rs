@@ -18,6 +18,7 @@ use tempfile::TempDir;
 /// Commands that need little, each as words; `DIR` is a folder of their own.
 const COMMANDS: &[&str] = &[
     "--board 4x4 --no-table --memory 1MiB --threads 4",
+    #[cfg(feature = "tables")]
     "--board 4x4 --table DIR/table --memory 1MiB --threads 2",
     "perft --board 4x4 --depth 3",
     #[cfg(feature = "tables")]

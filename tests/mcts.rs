@@ -1,4 +1,5 @@
 //! `solve mcts`: matches, accuracy, speed and parallel schemes, as text and as JSON.
+#![cfg(feature = "mcts")]
 
 mod support;
 

@@ -1,4 +1,5 @@
 //! `solve play`: whole games through standard input, and the messages about wrong lines.
+#![cfg(feature = "mcts")]
 
 mod support;
 

@@ -1,4 +1,5 @@
 //! `solve problems`: sets, and one clear line for each mistake.
+#![cfg(feature = "problems")]
 
 mod support;
 

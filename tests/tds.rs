@@ -1,4 +1,5 @@
 //! `solve mcts tds`: searches on ranks, as text and as JSON.
+#![cfg(feature = "mcts")]
 
 mod support;
 

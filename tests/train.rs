@@ -1,4 +1,5 @@
 //! `solve train`: files of weights, what is printed, and what is refused.
+#![cfg(feature = "train")]
 
 mod support;
 

@@ -130,9 +130,15 @@ mod tests {
     use clap::Parser;
 
     use super::*;
+    use crate::args::parts;
 
     fn message(arguments: &str) -> String {
         sentence(&Cli::try_parse_from(arguments.split_whitespace()).unwrap_err())
+    }
+
+    /// Whether this build has the command.
+    fn is_here(arguments: &str) -> bool {
+        arguments.split_whitespace().nth(1).is_none_or(parts::has)
     }
 
     #[test]
@@ -162,7 +168,10 @@ mod tests {
             ("solve mcts tds scaling --exploration x", "exploration 'x' is not a number of at least 0"),
             ("solve perft --board 4x4 --depth x", "depth 'x' is not a number of plies, for example 9"),
             ("solve completions tcsh", "shell 'tcsh' is unknown: it is bash, elvish, fish, powershell or zsh"),
-        ] {
+        ]
+        .into_iter()
+        .filter(|(arguments, _)| is_here(arguments))
+        {
             assert_eq!(message(arguments), expected, "{arguments}");
         }
     }
@@ -172,11 +181,16 @@ mod tests {
         for (arguments, names) in [
             ("solve campaign", "plan, run, status, merge, report, job, next, record, serve, simulate, lead or work"),
             ("solve mcts tds", "search, accuracy or scaling"),
-        ] {
+        ]
+        .into_iter()
+        .filter(|(arguments, _)| is_here(arguments))
+        {
             assert_eq!(message(arguments), format!("{arguments} needs a command: {names}; see {arguments} --help"));
         }
-        let others = message("solve mcts");
-        assert!(others.starts_with("solve mcts needs a command: players, match, "), "{others}");
+        if is_here("solve mcts") {
+            let others = message("solve mcts");
+            assert!(others.starts_with("solve mcts needs a command: players, match, "), "{others}");
+        }
     }
 
     #[test]
@@ -209,7 +223,10 @@ mod tests {
             ("solve completions", &format!("{required}<SHELL>"), "solve completions"),
             ("solve --start reversi --position X", "the argument '--start <START>' cannot be used with", "solve"),
             ("solve --json positions", "the subcommand 'positions' cannot be used with '--json'", "solve"),
-        ] {
+        ]
+        .into_iter()
+        .filter(|(arguments, ..)| is_here(arguments))
+        {
             let message = message(arguments);
             assert!(message.starts_with(beginning), "{arguments}: {message}");
             assert!(message.ends_with(&format!("; see {help} --help")), "{arguments}: {message}");
