@@ -3,6 +3,7 @@
 
 import hashlib
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -181,6 +182,18 @@ class ThisRepository(unittest.TestCase):
         self.assertEqual(len(found), 1, [place for place in places if place.version != places[0].version])
         for name in ("CITATION.cff", "Cargo.toml [workspace.package]", "explorer/openapi.json"):
             self.assertIn(name, [place.place for place in places])
+
+    def test_the_oldest_rust_is_the_same_everywhere(self):
+        named = {"*Cargo.toml": r'^rust-version = "([^"]+)"', "*.md": r"Rust (\d+\.\d+) or newer"}
+        named |= {"scripts/setup": r"Rust (\d+\.\d+) or newer", ".github/*.yml": r'(?:rust|toolchain): "(\d+\.\d+)"'}
+        found = {pattern: [] for pattern in named}
+        for pattern, expression in named.items():
+            for name in git(REPOSITORY, "ls-files", pattern).splitlines():
+                text = (REPOSITORY / name).read_text(encoding="utf-8")
+                found[pattern] += [(version, name) for version in re.findall(expression, text, re.MULTILINE)]
+        self.assertTrue(all(found.values()), found)
+        every = [place for places in found.values() for place in places]
+        self.assertEqual(len({version for version, _ in every}), 1, every)
 
     def test_the_changelog_has_a_part_for_what_is_new(self):
         changelog = (REPOSITORY / "CHANGELOG.md").read_text(encoding="utf-8")
