@@ -8,8 +8,8 @@ MCTS = "mcts"
 #: Row labels of the table of accuracies.
 UCT, FITTED, ZEBRA, BREAK = "UCT, c = 1", "UCT+, c = 1, fitted scale", "UCT+, c = 1, scale 30/128", "UCTbreak, c = 1"
 PAPER = "Paper, 8x8, S = 40"
-#: The set with the paper's board and S, whose positions come from games of good players.
-NEAREST = "8x8-s40-strong"
+#: The set with the paper's board and S, whose positions come from games by an evaluation.
+NEAREST = "8x8-s40-greedy"
 #: Number of H's problem positions for each S, and of games in a match.
 PAPER_POSITIONS, PAPER_GAMES = 300, 100
 #: The scales that H's E = value / 30 implies if the value is in 128ths of a disc, and if it is in whole discs.

@@ -1,7 +1,9 @@
 """Questions to players of the tree search, and their answers so far: each is asked only once."""
 
 import json
+import subprocess
 
+from . import mcts_plan as plan
 from . import solving
 from .measurements import OutOfTime
 
@@ -33,10 +35,11 @@ class Asking:
         return {line["player"]: line for line in self.lines("mcts", "accuracy", *where, *options, extra=extra)}
 
     def of_set(self, name):
-        """The options that name a set."""
+        """The options that name a set. Makes the set if it is missing."""
         folder = SETS / name
         if not folder.exists():
-            raise SystemExit(f"{folder} is missing: scripts/reproduce problems makes it")
+            options = [*plan.MAKE[name], "--count", "300", "--decisive", "--no-table", "-o", str(folder)]
+            subprocess.run([self.steps.program, "problems", *options], check=True, stdout=subprocess.DEVNULL)
         return ["--set", str(folder.relative_to(solving.REPOSITORY)), "--positions", str(self.size["positions"])]
 
     def match(self, board, first, second, games, seed=1):

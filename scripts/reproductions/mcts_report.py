@@ -94,7 +94,7 @@ def accuracies(experiments, charts):
                for label in labels]
     charts["mcts-accuracy"] = {
         "title": f"Right moves, {least:,} playouts", "kind": "bars",
-        "x": {"label": "set", "names": [name.replace("-greedy", "-g").replace("-strong", "-a") for name in names]},
+        "x": {"label": "set", "names": [name.replace("-greedy", "-g") for name in names]},
         "y": {"label": "accuracy, %", "least": 0, "most": 100},
         "series": [{"name": label, "points": [point(index, found[name][label]["accuracy"]) for index, name in enumerate(names)
                                              if label in found[name]]} for label in CHARTED if label in labels],

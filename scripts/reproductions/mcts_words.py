@@ -39,9 +39,8 @@ evaluation, there is no scale. The default scales come from positions with anoth
 """.strip()
 
 ACCURACY = """
-{positions} decisive positions of each set, in which one move wins and another loses, S discs after the start. Sets called `-strong` come
-from games of alpha-beta, those called `-greedy` from games by the evaluation with a tenth of random moves, the others from games of
-random moves (see
+{positions} decisive positions of each set, in which one move wins and another loses, S discs after the start. Sets called `-greedy` come
+from games by the evaluation with a tenth of random moves, the others from games of random moves (see
 [Problem sets](docs/results/problem-sets.md)). The paper's come from game records, 300 on 8x8 for each S; its column is for S = 40.
 `solve mcts players` describes tuned, rave and puct.
 """.strip()

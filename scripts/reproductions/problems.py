@@ -13,11 +13,7 @@ from . import conclusions, pages, results, solving
 SETS = solving.REPOSITORY / "data" / "sets"
 POSITIONS = 300
 
-RANDOM, GREEDY, STRONG = "random", "greedy:0.1", "strong"
-#: How the games of `-strong` sets are played.
-STRONG_MATCH = ["alphabeta:depth=8", "alphabeta:depth=7", "--opening", "random:8"]
-STRONG_GAMES = 2000
-SUFFIXES = {RANDOM: "", GREEDY: "-greedy", STRONG: "-strong"}
+RANDOM, GREEDY = "random", "greedy:0.1"
 
 
 class Set(NamedTuple):
@@ -36,7 +32,7 @@ class Set(NamedTuple):
         """The folder of the set."""
         if self.traps:
             return SETS / f"traps-{self.board}"
-        return SETS / f"{self.board}-s{self.ply}{SUFFIXES[self.source]}"
+        return SETS / f"{self.board}-s{self.ply}{'' if self.source == RANDOM else '-greedy'}"
 
 
 DECISIVE = [
@@ -50,9 +46,7 @@ DECISIVE = [
     Set("4x10", 12, "wld"),
     Set("8x8", 40, "wld", paper="46.7 %"),
     Set("8x8", 40, "wld", GREEDY, paper="46.7 %"),
-    Set("8x8", 40, "wld", STRONG, paper="46.7 %"),
-    Set("8x8", 36, "wld"),
-    Set("8x8", 36, "wld", STRONG),
+    Set("8x8", 36, "wld", positions=120),
     Set("6x6", 16, "exact", GREEDY, traps=7),
 ]
 
@@ -79,7 +73,9 @@ def run(arguments):
         if arguments.anew and folder.exists():
             raise SystemExit(f"{folder}: remove it first")
         if not folder.exists():
-            make(arguments.program, wanted)
+            kind = ["--traps", str(wanted.traps), "--format", "parquet,jsonl,traps"] if wanted.traps else ["--decisive"]
+            call(arguments.program, "--board", wanted.board, "--ply", str(wanted.ply), "--count", str(wanted.positions), *kind,
+                 "--source", wanted.source, "--labels", wanted.labels, "--no-table", "-o", str(folder))
         check = [arguments.program, "problems", "check", str(folder), "--max-empties", PROVEN_EMPTIES, "--sample", SAMPLE]
         subprocess.run(check, check=True, stdout=subprocess.DEVNULL)
         rows.append(row(wanted))
@@ -88,25 +84,9 @@ def run(arguments):
     return 0
 
 
-def make(program, wanted):
-    """Makes a set."""
-    kind = ["--traps", str(wanted.traps), "--format", "parquet,jsonl,traps"] if wanted.traps else ["--decisive"]
-    options = ["--board", wanted.board, "--ply", str(wanted.ply), "--count", str(wanted.positions), *kind,
-               "--labels", wanted.labels, "--no-table", "-o", str(wanted.folder())]
-    if wanted.source != STRONG:
-        call(program, "--source", wanted.source, *options)
-        return
-    with tempfile.TemporaryDirectory() as folder:
-        games = f"{wanted.board}-strong.ggf"
-        match = ["mcts", "match", *STRONG_MATCH, "--board", wanted.board, "--games", str(STRONG_GAMES), "--threads", "2",
-                 "--ggf", games]
-        subprocess.run([program, *match], cwd=folder, check=True, stdout=subprocess.DEVNULL)
-        call(program, "--source", f"file:{games}", *options, cwd=folder)
-
-
-def call(program, *options, cwd=None):
+def call(program, *options):
     """Makes a set; stops if that fails."""
-    subprocess.run([program, "problems", *options], cwd=cwd, check=True, stdout=subprocess.DEVNULL)
+    subprocess.run([program, "problems", *options], check=True, stdout=subprocess.DEVNULL)
 
 
 def row(wanted):
@@ -149,12 +129,11 @@ def section(rows, speed_line):
 ## Problem sets
 
 Positions S discs after the start, in which at least one legal move wins and at least one loses, as in Hashimoto et al.
-(2013). They come from games of random moves; in sets called `-greedy`, from games in which the evaluation plays nine
-moves in ten and chance the rest; in sets called `-strong`, from games that alpha-beta plays from eight random moves on
-(`solve mcts match {" ".join(STRONG_MATCH)}`). Those of `traps-6x6` have a losing move that only the single
-winning reply refutes, again and again for at least seven plies. An exact search labels every legal move. *Moves* is the mean
-number of legal moves, *random moves* how often a random move is right (draws count half), beside the paper's figure for 8x8,
-and *nodes* the median for one position.
+(2013). They come from games of random moves or, in sets called `-greedy`, from games in which the evaluation plays nine
+moves in ten and chance the rest. Those of `traps-6x6` have a losing move that only the single winning reply refutes, again and
+again for at least seven plies. An exact search labels every legal move. *Moves* is the mean number of legal moves, *random
+moves* how often a random move is right (draws count half), beside the paper's figure for 8x8, and *nodes* the median for one
+position.
 
 {results.table(head, rows)}
 
