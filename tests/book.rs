@@ -169,6 +169,18 @@ fn an_answer_of_a_book_leaves_no_unfinished_search_in_a_table() {
 }
 
 #[test]
+fn moves_whose_values_are_in_a_book_take_no_search() {
+    // 11 discs: all moves lead to the last layer of the book, from where even a best move would take a search.
+    for moves in ["c2 b2 b3 d2 e1 b4 a3", "c2 d2 e4 e3 f4 b2 a1"] {
+        let asked = ["--board", "6x6", "--moves", moves, "--no-table", "--no-line", "--all-moves", "--json"];
+        let answer = run(&asked).record(0);
+        let found = answer["moves"].as_array().unwrap();
+        assert!(found.len() > 1 && found.iter().all(|one| one["value"].is_i64()), "{answer}");
+        assert_eq!((&answer["complete"], &answer["nodes"]), (&true.into(), &0.into()), "{answer}");
+    }
+}
+
+#[test]
 fn every_first_move_of_6x6_is_worth_the_same() {
     let answer = run(&["--board", "6x6", "--no-table", "--all-moves", "--mode", "wld", "--json"]).record(0);
     let moves = answer["moves"].as_array().unwrap();

@@ -145,6 +145,25 @@ fn value(line: &str) -> i64 {
 }
 
 #[test]
+fn the_labels_of_a_set_that_cannot_be_filled_serve_a_smaller_one() {
+    for (source, why) in
+        [("random", "1 exist up to symmetry, 1 were reached"), ("all", "the source has 1 up to symmetry")]
+    {
+        let folder = tempfile::tempdir().unwrap();
+        let set = folder.path().join("set");
+        let asked = |count: u32| problems(&format!("--board 4x4 --empties 11 --source {source} --count {count}"), &set);
+        let run = asked(5);
+        let message =
+            format!("solve: the set cannot be filled: 5 positions are wanted, {why}; labels are kept for a set of 1\n");
+        assert_eq!((run.status, run.stderr.as_str(), run.stdout.as_str()), (Some(1), message.as_str(), ""), "{run:?}");
+        let smaller = asked(1);
+        assert_eq!(smaller.status, Some(0), "{smaller:?}");
+        assert!(smaller.stdout.contains("1 of them by an earlier run"), "{smaller:?}");
+        assert!(set.join("SHA256SUMS").exists() && !folder.path().join("set.partial").exists());
+    }
+}
+
+#[test]
 fn mistakes_are_one_line_and_leave_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let set = folder.path().join("set");
@@ -174,16 +193,6 @@ fn mistakes_are_one_line_and_leave_nothing() {
             "--board 4x4 --empties 5 --count 5 --source best",
             2,
             "source 'best' is unknown: it is random, greedy:E, lines:N, all, table or file:PATH",
-        ),
-        (
-            "--board 4x4 --empties 11 --count 5",
-            1,
-            "the set cannot be filled: 5 positions are wanted, 1 exist up to symmetry",
-        ),
-        (
-            "--board 4x4 --empties 11 --count 5 --source all",
-            1,
-            "the set cannot be filled: 5 positions are wanted, the source has 1 up to symmetry",
         ),
         (&file, 1, "bad.txt: line 2: position: 'h' at character 1 is none of X O -"),
         (&gone, 1, "gone: No such file"),

@@ -2,7 +2,6 @@
 
 use std::sync::{Arc, OnceLock};
 
-use rayon::prelude::*;
 use solver::{
     Basis, Board, Bounds, CanonicalGame, CanonicalPosition, Discs, Guess, Move, Position, ProofTable, Proven, Score,
     Scoring, rules,
@@ -23,6 +22,8 @@ pub struct Book {
     content: Content,
     /// Whether its values were proven here.
     basis: Basis,
+    /// Made at the first look-up, by the thread that asks and no other: one that waits for the pool's threads would steal work
+    /// from them, which may ask for this book, and wait for itself.
     tree: OnceLock<Result<Tree, BookError>>,
 }
 
@@ -87,11 +88,18 @@ impl Book {
         &self.content.values
     }
 
-    /// Sets the values of positions of the last layer.
-    pub fn learn(&mut self, values: impl IntoIterator<Item = (usize, Score)>) {
+    /// Sets the values of positions of the last layer, given by their places there. If they rest on a claim, all that the book
+    /// says does.
+    ///
+    /// # Panics
+    /// If there is no such place, or no board has such a value.
+    pub fn learn(&mut self, values: impl IntoIterator<Item = (usize, Score)>, basis: Basis) {
+        let most = self.plan().board.squares() as i32;
         for (place, value) in values {
+            assert!(value.discs().abs() <= most, "{value} on {}", self.plan());
             self.content.values[place] = Some(value);
         }
+        self.basis = self.basis.and(basis);
         self.tree = OnceLock::new();
     }
 
@@ -149,7 +157,7 @@ impl Tree {
         let mut found: Vec<Vec<Bounds>> = vec![of_last];
         for layer in tree.layers.layers().iter().rev().skip(1) {
             let below = found.last().map_or(&[][..], Vec::as_slice);
-            let bounds = layer.par_iter().map(|&discs| tree.backed_up(discs, below)).collect();
+            let bounds = layer.iter().map(|&discs| tree.backed_up(discs, below)).collect();
             found.push(bounds);
         }
         found.reverse();
@@ -269,7 +277,8 @@ impl ProofTable for BookTable {
 
     fn probe(&self, canonical: Discs) -> Option<Proven> {
         let of_books = self.of_books(canonical);
-        if of_books.is_some_and(|known| known.bounds.exact().is_some()) {
+        // What nobody has proven here is compared with the table.
+        if of_books.is_some_and(|known| known.bounds.exact().is_some() && known.basis == Basis::Proof) {
             return of_books;
         }
         let of_table = self.table.as_ref().and_then(|table| table.probe(canonical));

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use solver::{Discs, Position, Progress, ProofTable, Question, Score, Side, SolveError, Solver};
+use solver::{Basis, Discs, Position, Progress, ProofTable, Question, Score, Side, SolveError, Solver};
 use thiserror::Error;
 
 use crate::book::Book;
@@ -133,7 +133,7 @@ impl<'a> Yard<'a> {
             let found = self.solve(family, &mut solver);
             let mut state = self.lock();
             match found {
-                Ok(found) => state.book.learn(found),
+                Ok((found, basis)) => state.book.learn(found, basis),
                 Err(error) => {
                     drop(state);
                     self.fail(error);
@@ -149,13 +149,14 @@ impl<'a> Yard<'a> {
         }
     }
 
-    /// The unknown values of a family, as far as time allows.
-    fn solve(&self, family: &[usize], solver: &mut Solver) -> Result<Vec<(usize, Score)>, BuildError> {
+    /// The unknown values of a family, as far as time allows, and what they rest on.
+    fn solve(&self, family: &[usize], solver: &mut Solver) -> Result<(Vec<(usize, Score)>, Basis), BuildError> {
         let unknown: Vec<usize> = {
             let state = self.lock();
             family.iter().copied().filter(|&place| state.book.values()[place].is_none()).collect()
         };
         let mut found = Vec::with_capacity(unknown.len());
+        let mut basis = Basis::Proof;
         for place in unknown {
             let question = self.question(self.positions[place]);
             let answer = solver.with_table_if(self.known).watched_by(self.progress).value(&question)?;
@@ -164,8 +165,9 @@ impl<'a> Yard<'a> {
             }
             let Some(value) = answer.bounds.exact() else { break };
             found.push((place, value));
+            basis = basis.and(answer.basis);
         }
-        Ok(found)
+        Ok((found, basis))
     }
 
     fn question(&self, discs: Discs) -> Question {

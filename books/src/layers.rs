@@ -2,7 +2,6 @@
 
 use std::collections::HashSet;
 
-use rayon::prelude::*;
 use solver::{CanonicalGame, Discs, Move, rules};
 
 /// The positions by number of discs, canonical and in ascending order; only those in which the side to move can place a
@@ -19,15 +18,15 @@ pub const MOST_POSITIONS: usize = 2_000_000;
 
 impl Layers {
     /// The layers from a position up to `last` discs, or up to an empty one; `None` if one has more than
-    /// [`MOST_POSITIONS`]. The result does not depend on the number of threads.
+    /// [`MOST_POSITIONS`].
     #[must_use]
     pub fn new(game: &CanonicalGame, root: Discs, last: u32) -> Option<Self> {
         let first = root.occupied().len();
         let mut layers: Vec<Vec<Discs>> = vec![movable(game, root).into_iter().collect()];
         for _ in first..last {
             let above = layers.last().map_or(&[][..], Vec::as_slice);
-            let mut layer: Vec<Discs> = above.par_iter().flat_map_iter(|&discs| children(game, discs)).collect();
-            layer.par_sort_unstable();
+            let mut layer: Vec<Discs> = above.iter().flat_map(|&discs| children(game, discs)).collect();
+            layer.sort_unstable();
             layer.dedup();
             if layer.len() > MOST_POSITIONS {
                 return None;

@@ -7,7 +7,8 @@ use std::time::Duration;
 use books::{Book, BookError, BookTable, BuildError, Plan, build, known};
 use solver::random::Random;
 use solver::{
-    Bounds, Mode, Position, Progress, ProofTable, Question, Resources, Score, Scoring, Side, Solver, Start, Symmetries,
+    Basis, Bounds, Mode, Position, Progress, ProofTable, Question, Resources, Score, Scoring, Side, Solver, Start,
+    Symmetries,
 };
 
 fn plan(board: &str, start: Start, scoring: Scoring, discs: u32) -> Plan {
@@ -99,7 +100,7 @@ fn a_half_made_book_is_true_and_survives_its_file() {
     for share in 1..8 {
         let mut half = Book::new(plan).unwrap();
         let some = whole.values().iter().enumerate().filter(|_| random.below(8) < share);
-        half.learn(some.map(|(place, value)| (place, value.unwrap())).collect::<Vec<_>>());
+        half.learn(some.map(|(place, value)| (place, value.unwrap())).collect::<Vec<_>>(), Basis::Proof);
         let half = Book::from_bytes(&half.to_bytes()).unwrap();
         asked(&half, Position::start(plan.board, plan.start), 20, |position, found| {
             let Some((bounds, _)) = found else { return };
@@ -162,16 +163,67 @@ fn what_a_file_says_is_a_claim() {
     assert_eq!((answer.bounds, answer.basis.is_claim()), (Bounds::at(-4), false));
 }
 
+/// A book of 4x4 in which the side to move has the same value everywhere.
+fn told(value: i32, basis: Basis) -> Arc<Book> {
+    let mut book = Book::new(plan("4x4", Start::Othello, Scoring::Discs, 8)).unwrap();
+    let count = book.values().len();
+    book.learn((0..count).map(|place| (place, Score::new(value))), basis);
+    Arc::new(book)
+}
+
+#[test]
+fn what_is_built_on_a_claim_is_a_claim() {
+    let plan = plan("4x4", Start::Othello, Scoring::Discs, 7);
+    for basis in [Basis::Claim, Basis::Proof] {
+        let known = BookTable::new(vec![told(2, basis)], Scoring::Discs, None).unwrap();
+        let mut book = Book::new(plan).unwrap();
+        build(&mut book, vec![solver()], Some(&known), &Progress::default(), Duration::MAX, Box::new(|_, _| Ok(())))
+            .unwrap();
+        let built = BookTable::new(vec![Arc::new(book)], Scoring::Discs, None).unwrap();
+        let answer =
+            solver().with_table(&built).value(&Question::exact(Position::start(plan.board, plan.start))).unwrap();
+        assert_eq!((answer.from_table, answer.basis), (true, basis));
+    }
+}
+
+/// A table with one value.
+#[derive(Debug)]
+struct One(Position, i32);
+
+impl ProofTable for One {
+    fn board(&self) -> solver::Board {
+        self.0.board()
+    }
+
+    fn scoring(&self) -> Scoring {
+        Scoring::Discs
+    }
+
+    fn probe(&self, canonical: solver::Discs) -> Option<solver::Proven> {
+        let is_it = canonical == solver::CanonicalPosition::of(&self.0).discs();
+        is_it.then_some(solver::Proven { bounds: Bounds::at(self.1), best: None, effort: 0, basis: Basis::Proof })
+    }
+
+    fn record(&self, _: solver::Discs, _: solver::Proven) {}
+}
+
+#[test]
+fn a_claim_does_not_hide_a_proof() {
+    let start = Position::start("4x4".parse().unwrap(), Start::Othello);
+    let proof = Arc::new(One(start, -8));
+    let behind = |book| BookTable::new(vec![book], Scoring::Discs, Some(proof.clone())).unwrap();
+    let said = |table: BookTable| solver().with_table(&table).value(&Question::exact(start)).unwrap();
+    let told_false = said(behind(told(2, Basis::Claim)));
+    assert_eq!((told_false.contradiction, told_false.complete), (Some(start), false));
+    let truth = Arc::new(made(plan("4x4", Start::Othello, Scoring::Discs, 8), 1));
+    let told_true = said(behind(Arc::new(Book::from_bytes(&truth.to_bytes()).unwrap())));
+    assert_eq!((told_true.bounds, told_true.basis), (Bounds::at(-8), Basis::Proof));
+}
+
 #[test]
 fn contradictory_knowledge_ends_the_making_of_a_book() {
     let plan = plan("4x4", Start::Othello, Scoring::Discs, 8);
-    let told = |value| {
-        let mut book = Book::new(plan).unwrap();
-        let count = book.values().len();
-        book.learn((0..count).map(|place| (place, Score::new(value))));
-        Arc::new(book)
-    };
-    let known = BookTable::new(vec![told(-4), told(2)], Scoring::Discs, None).unwrap();
+    let known = BookTable::new(vec![told(-4, Basis::Proof), told(2, Basis::Proof)], Scoring::Discs, None).unwrap();
     let mut book = Book::new(plan).unwrap();
     let ended =
         build(&mut book, vec![solver()], Some(&known), &Progress::default(), Duration::MAX, Box::new(|_, _| Ok(())));

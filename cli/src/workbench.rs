@@ -26,6 +26,17 @@ pub(crate) struct Outcome {
     pub(crate) from_book: bool,
 }
 
+/// What is wanted besides the value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Wanted {
+    /// Nothing. Where a table or a book has the value, nothing is searched.
+    Value,
+    /// A best move.
+    BestMove,
+    /// A best move and the perfect game.
+    Line,
+}
+
 /// What a search reports while it runs.
 #[derive(Clone, Copy)]
 pub(crate) struct Watched<'a> {
@@ -89,12 +100,13 @@ impl Workbench {
         self.solver.forget();
     }
 
-    /// Answers a question, or as much of it as the limits allow, with the perfect game if `wants_line`.
+    /// Answers a question, or as much of it as the limits allow, with its perfect game if `wants_line`, else with a best move.
     ///
     /// # Errors
     /// The table of the board cannot be read.
     pub(crate) fn solve(&mut self, question: &Question, wants_line: bool) -> Result<Outcome, Failure> {
-        self.solve_after(Duration::ZERO, question, wants_line)
+        let wanted = if wants_line { Wanted::Line } else { Wanted::BestMove };
+        self.solve_after(Duration::ZERO, question, wanted)
     }
 
     /// The same, as a part of an answer on which this much of the time limit has been spent.
@@ -105,12 +117,16 @@ impl Workbench {
         &mut self,
         spent: Duration,
         question: &Question,
-        wants_line: bool,
+        wanted: Wanted,
     ) -> Result<Outcome, Failure> {
         let Question { position, scoring, .. } = *question;
         let solve = |solver: &mut Solver, table: Option<&dyn ProofTable>, progress: &Progress| {
             let solver = solver.with_table_if(table).watched_by(progress);
-            if wants_line { solver.solve(question) } else { solver.best_move(question) }
+            match wanted {
+                Wanted::Value => solver.value(question),
+                Wanted::BestMove => solver.best_move(question),
+                Wanted::Line => solver.solve(question),
+            }
         };
         let log = self.store.begin_search(question);
         let watched = Watched { side: Some(position.side()), note: &|| None, log: Some(&log) };

@@ -63,7 +63,8 @@ impl Choice {
 /// "alphabeta:depth=4", "exact" or "random". `solve mcts players` lists all players and their parameters.
 ///
 /// A player is also a policy: called with an array of positions and a board, it returns actions (see `regret`). The same seed
-/// gives the same move, unless the player has a time limit or several threads share a tree.
+/// gives the same move, unless the player has a time limit or several threads share a tree. Where it plays exact values ("exact",
+/// "end=12"), what it has solved before may decide between moves of the same value.
 ///
 /// Raises ValueError for a text that names no player.
 ///

@@ -176,7 +176,8 @@ impl Solver {
     }
 
     /// What every legal move is worth to the side that makes it: a dictionary from move to value, in order of the squares; empty
-    /// when the game is over. The values are exact, in discs; in mode "wld" 1 for a win, 0 for a draw and -1 for a loss.
+    /// when the game is over. The values are exact, in discs; in mode "wld" 1 for a win, 0 for a draw and -1 for a loss. They may
+    /// rest on a book of your own or on imported entries of the table without a sign of it: only `solve` says what is `verified`.
     ///
     /// Raises TimeoutError if the time limit comes first, otherwise like `solve`.
     ///

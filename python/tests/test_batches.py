@@ -82,6 +82,10 @@ def test_nothing_gives_nothing():
         (lambda: eo.solve_many(np.zeros((1, 2)), "4x4"), "positions: masks are integers, not float64"),
         (lambda: eo.solve_many(np.array([[0, 1], [3, 1]], np.uint64), "4x4"), "positions: a square of position 1 has two discs"),
         (lambda: eo.solve_many(np.array([[1 << 16, 1]], np.uint64), "4x4"), "positions: position 0 has a disc off board 4x4"),
+        (lambda: eo.as_planes([[1, 1]], "4x4"), "positions: a square of position 0 has two discs"),
+        (lambda: eo.as_planes(np.array([[1, 0], [0, 1 << 36]], np.uint64), "6x6"), "positions: position 1 has a disc off board 6x6"),
+        (lambda: eo.encodings.open_spiel(np.ones((1, 2, 4, 4))), "positions: a square of position 0 has two discs"),
+        (lambda: eo.as_positions([eo.Position("4x4")], "4x5"), "positions: position 0 is on board 4x4, not 4x5"),
         (lambda: eo.solve_many(np.zeros((1, 2, 4, 5)), "4x4"), "positions: the planes are of board 4x5, not 4x4"),
         (lambda: eo.solve_many([eo.Position("4x4"), eo.Position("4x5")]), "positions: position 1 is on board 4x5, not 4x4"),
         (lambda: eo.play_many([eo.Position("4x4")], [0]), "position 0: a1 is illegal in -----OX--XO----- X"),
@@ -218,6 +222,9 @@ def test_positions_become_objects_again():
     assert eo.as_positions(eo.as_planes(masks, "5x6")) == objects
     white = [eo.Position("5x6", "c1")]
     assert eo.as_positions(white) == white and eo.as_positions([], "5x6") == []
+    listed = [eo.Position("4x4"), eo.Position("4x4", "b1")]
+    assert eo.as_positions(position for position in listed) == listed
+    assert eo.as_positions([]) == []
 
 
 @pytest.mark.parametrize("board", ["3x4", "5x4", "4x4", "6x6", "3x21"])

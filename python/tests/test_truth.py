@@ -177,7 +177,17 @@ def test_perfect_play_gives_nothing_away_and_bad_play_much():
             eo.regret(lambda masks, board, none=none: np.full((len(masks), board.actions), none), table)
     drawn = eo.regret(eo.Player("random"), table)
     assert worst.mean > drawn.mean > 0 and worst.each.min() >= 0
+    always = eo.agreement(eo.Player("exact"), table).interval
+    assert always[1] == 1.0 and abs(always[0] - 60 / (60 + 1.96**2)) < 1e-12
     assert sum(part.n for part in worst.by_empties.values()) == 60 and worst.interval[0] < worst.mean < worst.interval[1]
+
+
+def test_labels_of_two_kinds_are_not_mixed():
+    arrow = pytest.importorskip("pyarrow")
+    table = eo.load_set(EXACT, form="arrow").slice(0, 4)
+    wof = table.set_column(table.schema.names.index("scoring"), table.schema.field("scoring"), arrow.array(["wof"] * 4))
+    with pytest.raises(ValueError, match="its scoring are discs and wof"):
+        eo.labels(arrow.concat_tables([table, wof]))
 
 
 def test_sets_without_values_have_agreement_but_no_regret():
@@ -229,6 +239,50 @@ def test_perfect_play_in_the_gymnasium_environment_has_the_value_of_the_game():
     environment.reset(options={"position": eo.Position("4x4", "b1")})
     *_, is_over, _, info = environment.step(5)
     assert is_over and info["illegal"]
+
+
+def test_a_game_without_a_turn_for_the_agent_is_refused():
+    gymnasium = pytest.importorskip("gymnasium")
+    over, last = eo.Position("4x4 XXXXXXXXXXXXXXXX X"), eo.Position("4x4 OOOOOOOOOOOOOXO- X")
+    for side, position in (("black", over), ("white", last)):
+        environment = gymnasium.make("exact_othello.gym:Othello-v0", board="4x4", side=side)
+        with pytest.raises(ValueError, match="never has a turn there"):
+            environment.reset(options={"position": position})
+    environment = gymnasium.make("exact_othello.gym:Othello-v0", board="4x4", reward="discs")
+    _, info = environment.reset(options={"position": last})
+    assert environment.step(info["action_mask"].argmax())[1:3] == (-10.0, True)
+    pytest.importorskip("pettingzoo")
+    from exact_othello.pettingzoo import env
+
+    with pytest.raises(ValueError, match="the game is over there"):
+        env(board="4x4").reset(options={"position": over})
+
+
+def test_an_opponent_is_held_to_the_rules_of_policies():
+    gymnasium = pytest.importorskip("gymnasium")
+    for opponent, sentence in (
+        (lambda masks, board: np.full((1, board.actions), np.nan), "prefers no legal action"),
+        (lambda masks, board: np.array([1.5]), "neither"),
+    ):
+        environment = gymnasium.make("exact_othello.gym:Othello-v0", board="4x4", side="white", opponent=opponent)
+        with pytest.raises(ValueError, match=sentence):
+            environment.reset()
+
+
+def test_the_same_seed_gives_the_same_game_against_perfect_play():
+    gymnasium = pytest.importorskip("gymnasium")
+    environment = gymnasium.make("exact_othello.gym:Othello-v0", board="4x6", opponent="exact", side="random")
+
+    def game(seed):
+        _, info = environment.reset(seed=seed)
+        seen, is_over = [str(info["position"])], False
+        while not is_over:
+            *_, is_over, _, info = environment.step(info["action_mask"].argmax())
+            seen.append(str(info["position"]))
+        return seen
+
+    first = [game(seed) for seed in range(5)]
+    assert [game(seed) for seed in reversed(range(5))] == first[::-1]
 
 
 @pytest.mark.parametrize("board", ["4x4", "5x3", "6x6"])

@@ -140,7 +140,7 @@ impl Game<'_> {
     pub fn text(&self) -> String {
         let Self { place, black, white, start, moves, black_score } = self;
         let size = size(start.board());
-        let [place, black, white] = [place, black, white].map(|name| name.replace(['[', ']', '\n'], " "));
+        let [place, black, white] = [place, black, white].map(|name| name.replace(['[', ']', '\n', ';'], " "));
         let result = black_score.map_or_else(String::new, |score| format!("RE[{score:+}.00]"));
         let mut text =
             format!("(;GM[Othello]PC[{place}]PB[{black}]PW[{white}]{result}TY[{size}]BO[{size} {}]", squares(start));
@@ -319,13 +319,13 @@ mod tests {
             let board = Board::new(rows, cols).unwrap();
             let start = Position::start(board, Start::ALL[start]);
             let (moves, positions) = played(start, &choices);
-            let game = Game { place: "solve", black: "uct:n=10", white: "a [b]", start, moves: &moves, black_score: Some(Score::new(-4)) };
+            let game = Game { place: "solve", black: "uct:n=10", white: "a [b;)]", start, moves: &moves, black_score: Some(Score::new(-4)) };
             let twice = game.text() + &game.text();
             let read = read(&twice).unwrap();
             prop_assert_eq!(read.len(), 2);
             for game in &read {
                 prop_assert_eq!((game.start, &game.moves, &game.positions()), (start, &moves, &positions));
-                prop_assert_eq!((&*game.black, &*game.white), ("uct:n=10", "a  b"));
+                prop_assert_eq!((&*game.black, &*game.white), ("uct:n=10", "a  b )"));
             }
         }
     }

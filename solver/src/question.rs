@@ -295,8 +295,8 @@ impl Default for Resources {
 pub struct Answer {
     /// Proven bounds on the value, for the side to move, in discs.
     pub bounds: Bounds,
-    /// A best move; in an incomplete answer, the move that proves the lower bound or, if there is none, the best guess
-    /// so far. `None` when the game is over or nothing is known.
+    /// A best move; in win/loss/draw mode, one that keeps the outcome. In an incomplete answer, the move that proves the
+    /// lower bound or, if there is none, the best guess so far. `None` when the game is over or nothing is known.
     pub best: Option<Move>,
     /// The moves of a perfect game to its end, passes included. In win/loss/draw mode, each side plays moves that keep
     /// its outcome. Empty if the line was not requested or the search stopped first.

@@ -71,7 +71,16 @@ fn solve_all(input: Input, args: &PositionsArgs, bench: &mut Workbench) -> Resul
             any_bad = true;
             continue;
         }
-        let moves = if args.line.all_moves { solve::each_move(bench, &question, &mut outcome)? } else { Vec::new() };
+        let moves = match args.line.all_moves.then(|| solve::each_move(bench, &question, &mut outcome)) {
+            None => Vec::new(),
+            Some(Ok(moves)) => moves,
+            Some(Err(Failure::Run(message))) => {
+                exit::complain(&format!("{name}:{number}: {message}"));
+                any_bad = true;
+                continue;
+            }
+            Some(Err(failure)) => return Err(failure),
+        };
         let Outcome { answer, time, stop, from_book } = outcome;
         let status = solve::status(answer.complete, stop);
         let solved = Solved { start: None, question, answer, time, moves, from_book };

@@ -9,7 +9,7 @@ use crate::exit::{Failure, Status};
 use crate::output::{self, Format, Solved};
 use crate::setup::Setup;
 use crate::supervisor::Stop;
-use crate::workbench::{Outcome, Workbench};
+use crate::workbench::{Outcome, Wanted, Workbench};
 
 /// Solves one position and prints the answer.
 ///
@@ -63,12 +63,13 @@ pub(super) fn each_move(
     for chosen in question.position.legal_moves() {
         let (position, canonical) = after(chosen);
         let same = known.iter().find(|(other, _)| other.discs() == canonical.discs());
-        let bounds = match same {
-            Some(&(_, bounds)) => bounds,
-            None if !outcome.answer.complete => limits,
-            None => {
+        let bounds = match (same, position.final_score(question.scoring)) {
+            (Some(&(_, bounds)), _) => bounds,
+            (None, Some(score)) => Bounds::at(score).negated(),
+            (None, None) if !outcome.answer.complete => limits,
+            (None, None) => {
                 // The time limit covers the position with all its moves.
-                let answered = bench.solve_after(outcome.time, &Question { position, ..*question }, false)?;
+                let answered = bench.solve_after(outcome.time, &Question { position, ..*question }, Wanted::Value)?;
                 limits.intersect(add(answered, outcome)?.negated())
             }
         };

@@ -48,7 +48,7 @@ impl Knowledge for Shelf {
     }
 
     fn whole(&self, position: &Position, scoring: Scoring) -> Option<Score> {
-        books::look_up(position, scoring).filter(|_| self.has_books)?.exact()
+        self.has_books.then(|| books::look_up(position, scoring)).flatten()?.exact()
     }
 
     fn tables(&self) -> Vec<TableName> {

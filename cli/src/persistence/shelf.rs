@@ -121,7 +121,7 @@ impl Knowledge for Shelf {
     fn whole(&self, position: &Position, scoring: Scoring) -> Option<Score> {
         let board = position.board();
         let wide = board.landscape();
-        let of_books = || books::look_up(position, scoring).filter(|_| self.has_books)?.exact();
+        let of_books = || self.has_books.then(|| books::look_up(position, scoring)).flatten()?.exact();
         // If it cannot be read, the search finds the value.
         let mut tables = self.whole.get(&(wide, scoring)).into_iter().flatten();
         tables.find_map(|table| table.value(position).ok().flatten()).or_else(of_books)

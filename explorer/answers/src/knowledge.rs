@@ -24,7 +24,7 @@ pub trait Knowledge: Send + Sync {
     /// Whether to record in the tables what searches prove.
     fn learns(&self) -> bool;
 
-    /// Whether something in the tables has turned out false or cannot be read. Answers then leave the tables out.
+    /// Whether something in the tables has turned out false or cannot be read.
     fn has_failed(&self) -> bool;
 }
 

@@ -104,6 +104,8 @@ impl Books {
         let whole = self.knowledge.whole(&position, scoring).map_or(unknown, Bounds::at);
         let whole = Proven { bounds: whole, best: None, effort: 0, basis: Basis::Proof };
         let Proven { bounds, best, basis, .. } = match table.look_up(&position) {
+            // A claim that a proof contradicts is dropped.
+            Some(proven) if proven.basis.is_claim() && proven.bounds.intersect(whole.bounds).contradict() => whole,
             Some(proven) => Proven { bounds: proven.bounds.intersect(unknown), ..proven }.and(whole),
             None => whole,
         };
@@ -187,5 +189,87 @@ impl Books {
             line.push(chosen);
             (position, value, best, basis) = (next, known.bounds, known.best, basis.and(known.basis));
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use solver::{Discs, Score, Start};
+
+    use super::*;
+    use crate::knowledge::{Counts, SharedTable, TableName};
+    use crate::opponents;
+
+    /// A start whose value is proven, and a table that says what nobody has proven about a successor.
+    struct Claimed {
+        start: Position,
+        claim: Arc<Claim>,
+        /// What is proven about the claim's position.
+        proof: Option<Score>,
+    }
+
+    struct Claim(Position, Proven);
+
+    impl ProofTable for Claim {
+        fn board(&self) -> Board {
+            self.0.board()
+        }
+
+        fn scoring(&self) -> Scoring {
+            Scoring::Discs
+        }
+
+        fn probe(&self, canonical: Discs) -> Option<Proven> {
+            (canonical == CanonicalPosition::of(&self.0).discs()).then_some(self.1)
+        }
+
+        fn record(&self, _: Discs, _: Proven) {}
+    }
+
+    impl Knowledge for Claimed {
+        fn table(&self, _: Board, _: Scoring) -> Option<SharedTable> {
+            Some(Arc::clone(&self.claim) as SharedTable)
+        }
+
+        fn whole(&self, position: &Position, _: Scoring) -> Option<Score> {
+            let is_it = CanonicalPosition::of(position).discs() == CanonicalPosition::of(&self.claim.0).discs();
+            if *position == self.start { Some(Score::new(-8)) } else { self.proof.filter(|_| is_it) }
+        }
+
+        fn tables(&self) -> Vec<TableName> {
+            Vec::new()
+        }
+
+        fn count(&self, _: TableName, _: &dyn Fn() -> bool) -> Option<Counts> {
+            None
+        }
+
+        fn learns(&self) -> bool {
+            false
+        }
+
+        fn has_failed(&self) -> bool {
+            false
+        }
+    }
+
+    #[test]
+    fn a_false_claim_is_dropped_beside_a_proof_and_never_makes_a_move_the_best() {
+        let start = Position::start("4x4".parse().unwrap(), Start::Othello);
+        let chosen = start.legal_moves()[0];
+        // 4x4 is worth -8, and each first move too; the claim says that Black wins by 2.
+        let claim = Proven { bounds: Bounds::at(-2), best: None, effort: 0, basis: Basis::Claim };
+        let claim = Arc::new(Claim(start.play(chosen).unwrap(), claim));
+        let subject = Subject { position: start, scoring: Scoring::Discs };
+        let told = |proof| {
+            let books = Books::new(Arc::new(Claimed { start, claim: Arc::clone(&claim), proof }), 8);
+            (books.view(&subject, false), opponents::proven(&books, &subject))
+        };
+        let (view, reply) = told(Some(Score::new(8)));
+        assert!(view.moves.iter().all(|one| one.bounds == Bounds::at(-8) && one.basis == Basis::Proof), "{view:?}");
+        assert!(reply.is_some_and(|reply| reply.is_proven && reply.basis == Basis::Proof));
+        let (view, reply) = told(None);
+        assert!(view.bounds.contradict() || view.moves.iter().any(|one| one.bounds.contradict()), "{view:?}");
+        assert_eq!(reply, None);
     }
 }

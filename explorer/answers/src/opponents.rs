@@ -103,11 +103,14 @@ impl Opponent {
     }
 }
 
-/// A move that is proven to be best, if one is known.
+/// A move that is proven to be best, if one is known and what is known is not contradictory.
 pub fn proven(books: &Books, subject: &Subject) -> Option<Reply> {
     let view = books.view(subject, false);
     if view.is_over {
         return Some(Reply { chosen: None, is_proven: true, basis: Basis::Proof });
+    }
+    if view.bounds.contradict() || view.moves.iter().any(|one| one.bounds.contradict()) {
+        return None;
     }
     // Prefer a best move whose value is known, so that the game can be followed.
     let value = view.bounds.exact().map(Bounds::at);

@@ -116,9 +116,11 @@ impl Telling {
                 }
             }
         }
-        // The limit may have come just as the last value was found.
-        if self.tell_position().await? && matches!(reason, "time" | "busy") {
-            reason = "solved";
+        match self.tell_position().await? {
+            // The limit may have come just as the last value was found.
+            Some(true) if matches!(reason, "time" | "busy") => reason = "solved",
+            None if reason == "solved" => reason = "table",
+            _ => {}
         }
         let snapshot = search.snapshot();
         let done = DoneRecord { reason, nodes: snapshot.nodes, seconds: seconds(snapshot.ran) };
@@ -134,14 +136,15 @@ impl Telling {
         }
     }
 
-    /// Reports all that is known, and returns whether that is everything.
-    async fn tell_position(&self) -> Result<bool, Gone> {
+    /// Reports all that is known, and returns whether that is everything; `None` if what is known is contradictory.
+    async fn tell_position(&self) -> Result<Option<bool>, Gone> {
         match view(&self.shared, self.client, self.setup.subject()).await {
             Ok(view) => {
                 self.tell("position", &PositionRecord::of(&self.setup, &view)).await?;
-                Ok(is_finished(&view))
+                Ok(Some(is_finished(&view)))
             }
-            Err(_) => Ok(false),
+            Err(ApiError::Table(_)) => Ok(None),
+            Err(_) => Ok(Some(false)),
         }
     }
 

@@ -207,16 +207,18 @@ fn an_unfinished_set_of_another_plan_is_left_alone() {
 }
 
 #[test]
-fn a_set_that_cannot_be_filled_says_how_many_there_are_and_leaves_nothing() {
+fn a_set_that_cannot_be_filled_says_how_many_there_are_and_keeps_their_labels() {
     let folder = tempfile::tempdir().unwrap();
-    let error = |plan: &Plan| make(plan, &folder.path().join("set"), 2).unwrap_err().to_string();
+    let error = |plan: &Plan, name: &str| make(plan, &folder.path().join(name), 2).unwrap_err().to_string();
     assert_eq!(
-        error(&plan("4x4", 11, 2)),
-        "the set cannot be filled: 2 positions are wanted, 1 exist up to symmetry, 1 were reached"
+        error(&plan("4x4", 11, 2), "all"),
+        "the set cannot be filled: 2 positions are wanted, 1 exist up to symmetry, 1 were reached; labels are kept for a set of 1"
     );
-    let decisive = error(&Plan { decisive: true, ..plan("4x4", 11, 2) });
-    assert!(decisive.ends_with("1 were reached; 1 of them are decisive"), "{decisive}");
-    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+    let decisive = error(&Plan { decisive: true, ..plan("4x4", 11, 2) }, "set");
+    assert!(decisive.ends_with("1 were reached; 1 of them are decisive; labels are kept for a set of 1"), "{decisive}");
+    let made = make(&Plan { decisive: true, ..plan("4x4", 11, 1) }, &folder.path().join("set"), 2).unwrap();
+    assert_eq!((made.positions.iter().sum::<usize>(), made.resumed), (1, 1));
+    assert_eq!(files(folder.path()).into_keys().filter(|path| path.contains("set.partial")).count(), 0);
 }
 
 #[test]

@@ -34,7 +34,8 @@ NO_VALUE = -128
 def as_masks(positions: Positions, board: BoardLike | None = None) -> tuple[Board, NDArray[np.uint64]]:
     """The board and the masks of positions given in any form: shape (n, 2), dtype uint64. Masks are not copied.
 
-    Raises ValueError if the board is unknown or is not the one named, TypeError if these are not positions.
+    Raises ValueError if the board is unknown or is not the one named, or if discs lie on each other or beside the board;
+    TypeError if these are not positions.
 
     >>> board, masks = as_masks([Position("4x4")])
     >>> board, masks.tolist()
@@ -59,7 +60,17 @@ def as_masks(positions: Positions, board: BoardLike | None = None) -> tuple[Boar
         raise ValueError(f"positions: an array of shape {array.shape} is neither (n, 2) nor (n, 2, rows, cols)")
     if array.dtype.kind not in "iu" and array.size:
         raise ValueError(f"positions: masks are integers, not {array.dtype}")
-    return named, np.ascontiguousarray(array, dtype=np.uint64)
+    return named, _possible(np.ascontiguousarray(array, dtype=np.uint64), named)
+
+
+def _possible(masks: NDArray[np.uint64], board: Board) -> NDArray[np.uint64]:
+    """The same masks. Raises ValueError if discs lie on each other or beside the board."""
+    both, any_disc = masks[:, 0] & masks[:, 1], masks[:, 0] | masks[:, 1]
+    for index in np.flatnonzero(both)[:1]:
+        raise ValueError(f"positions: a square of position {index} has two discs")
+    for index in np.flatnonzero(any_disc & ~np.uint64((1 << board.squares) - 1))[:1]:
+        raise ValueError(f"positions: position {index} has a disc off board {board}")
+    return masks
 
 
 def _listed(positions: Any) -> list[Any]:
@@ -88,7 +99,7 @@ def _masks_of_planes(planes: NDArray[Any], named: Board | None) -> tuple[Board, 
     bits = np.packbits(planes.reshape(len(planes), 2, board.squares) != 0, axis=-1, bitorder="little")
     octets = np.zeros((len(planes), 2, 8), dtype=np.uint8)
     octets[:, :, : bits.shape[2]] = bits
-    return board, octets.view("<u8").reshape(len(planes), 2).astype(np.uint64, copy=False)
+    return board, _possible(octets.view("<u8").reshape(len(planes), 2).astype(np.uint64, copy=False), board)
 
 
 def as_planes(positions: Positions, board: BoardLike | None = None) -> NDArray[np.uint8]:
@@ -109,8 +120,13 @@ def as_positions(positions: Positions, board: BoardLike | None = None) -> list[P
     >>> as_positions([[576, 1056]], "4x4") == [Position("4x4")]
     True
     """
-    if not isinstance(positions, np.ndarray) and all(isinstance(position, Position) for position in positions):
-        return list(positions)
+    if not isinstance(positions, np.ndarray):
+        positions = _listed(positions)
+        if positions and all(isinstance(position, Position) for position in positions):
+            _masks_of_objects(positions, None if board is None else Board(board))
+            return positions
+        if not positions:
+            return []
     board, masks = as_masks(positions, board)
     return [Position.from_masks(board, int(player), int(opponent)) for player, opponent in masks]
 

@@ -15,7 +15,7 @@ import gymnasium
 import numpy as np
 from gymnasium import spaces
 
-from . import _game
+from . import _game, policies
 from ._native import Board, Player, Position
 
 Opponent = Union[str, Player, Callable[[np.ndarray, Board], Any]]
@@ -35,7 +35,7 @@ class OthelloEnv(gymnasium.Env[np.ndarray, np.int64]):
     Observations have the shape (2, rows, cols), dtype uint8: the agent's discs and the opponent's. An action is the number of a
     square, row * cols + col, or rows * cols for a pass, which must be played where it is the only legal action. `info` has
     "action_mask" (shape (squares + 1,), dtype int8) and "position". An illegal action loses the game; `info` then has "illegal".
-    `reset(options={"position": position})` begins at another position.
+    `reset(options={"position": position})` begins at another position; ValueError if the game is over before the agent's turn.
     """
 
     metadata = {"render_modes": ["ansi"], "render_fps": 1}
@@ -54,6 +54,7 @@ class OthelloEnv(gymnasium.Env[np.ndarray, np.int64]):
     ) -> None:
         self.root = Position(board, start=start)
         self.scoring, self.reward, self.wants_values = scoring, _game.checked(reward), move_values
+        self._named = opponent if isinstance(opponent, str) else None
         self.opponent = Player(opponent, scoring) if isinstance(opponent, str) else opponent
         if side not in ("black", "white", "random"):
             raise ValueError(f"side '{side}' is unknown: it is black, white or random")
@@ -66,12 +67,17 @@ class OthelloEnv(gymnasium.Env[np.ndarray, np.int64]):
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[np.ndarray, dict[str, Any]]:
         """Begins a game. If the opponent moves first, it has already moved."""
         super().reset(seed=seed)
+        if seed is not None and self._named is not None:
+            # What it has solved before may decide between moves of the same value.
+            self.opponent = Player(self._named, self.scoring)
         self.position = (options or {}).get("position", self.root)
         if self.position.board != self.root.board:
             raise ValueError(f"position: it is on board {self.position.board}, the environment on {self.root.board}")
         drawn = "black" if self.np_random.integers(2) == 0 else "white"
         self.side = drawn if self.wanted_side == "random" else self.wanted_side
         self._let_opponent_play()
+        if self.position.is_over:
+            raise ValueError(f"position: {self.side} never has a turn there, the game ends before it")
         return self._observation(), self._info()
 
     def step(self, action: Any) -> tuple[np.ndarray, float, bool, bool, dict[str, Any]]:
@@ -99,10 +105,7 @@ class OthelloEnv(gymnasium.Env[np.ndarray, np.int64]):
                 self.position = self.position.play(self.opponent.choose(self.position, seed).move)
                 continue
             masks = np.array([[self.position.player, self.position.opponent]], dtype=np.uint64)
-            said = np.asarray(self.opponent(masks, self.position.board))[0]
-            legal = self.position.legal_actions()
-            action = said if np.ndim(said) == 0 else max(legal, key=lambda one: said[one])
-            self.position = self.position.play(int(action))
+            self.position = self.position.play(int(policies.chosen(self.opponent, masks, self.position.board)[0]))
 
     def _observation(self) -> np.ndarray:
         return _game.planes_for(self.position, self.side)

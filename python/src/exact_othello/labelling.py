@@ -48,8 +48,9 @@ class Labels(NamedTuple):
 def labels(labelled: Any) -> Labels:
     """The labels of a table returned by `load_set`, or of a set given by its folder.
 
-    Raises ValueError if its positions are on several boards, or if labels are impossible: moves other than the legal ones, values
-    that are not whole numbers of discs or are missing for some moves, an outcome that contradicts its value.
+    Raises ValueError if its positions are on several boards, if it mixes scorings, or outcomes with exact values, or if labels are
+    impossible: moves other than the legal ones, values that are not whole numbers of discs or are missing for some moves, an
+    outcome that contradicts its value.
 
     >>> known = labels("data/sets/6x6-s16")  # doctest: +SKIP
     >>> known.masks.shape, known.values.shape, known.policy.shape  # doctest: +SKIP
@@ -61,6 +62,10 @@ def labels(labelled: Any) -> Labels:
     shapes = set(zip(columns["rows"], columns["cols"]))
     if len(shapes) != 1:
         raise ValueError(f"set: it has positions of {len(shapes)} boards; give those of one")
+    for column in ("scoring", "labels"):
+        kinds = sorted(set(map(str, columns[column])))
+        if len(kinds) != 1:
+            raise ValueError(f"set: its {column} are {' and '.join(kinds)}; give positions of one kind")
     board = Board(*map(int, shapes.pop()))
     masks = np.array([columns["player"], columns["opponent"]], dtype=np.uint64).T.copy()
     empties = np.array(columns["empties"], dtype=np.int64)
@@ -77,8 +82,7 @@ def labels(labelled: Any) -> Labels:
             _agree(columns["labels"][index], outcomes[index, actions], values[index, actions])
         except (KeyError, TypeError, ValueError) as error:
             raise ValueError(f"set: position {index}: {error}") from error
-    is_exact = all(labels == "exact" for labels in columns["labels"])
-    return Labels(board, masks, empties, outcomes, values if is_exact else None)
+    return Labels(board, masks, empties, outcomes, values if columns["labels"][0] == "exact" else None)
 
 
 def _actions(board: Board, moves: Any, legal: NDArray[np.bool_]) -> list[int]:

@@ -38,7 +38,7 @@ class raw_env(AECEnv):  # type: ignore[misc]
     An observation has "observation", shape (2, rows, cols), dtype uint8, the discs of the agent and of the other one, and
     "action_mask", shape (squares + 1,), dtype int8, all 0 for the agent that is not to move. An action is the number of a square,
     row * cols + col, or rows * cols for a pass, which must be played where it is the only legal action.
-    `reset(options={"position": position})` begins at another position.
+    `reset(options={"position": position})` begins at another position; ValueError if the game is over there.
     """
 
     metadata = {"name": "exact_othello_v0", "render_modes": ["ansi"], "is_parallelizable": False, "render_fps": 1}
@@ -83,10 +83,12 @@ class raw_env(AECEnv):  # type: ignore[misc]
         self.position = (options or {}).get("position", self.root)
         if self.position.board != self.root.board:
             raise ValueError(f"position: it is on board {self.position.board}, the environment on {self.root.board}")
+        if self.position.is_over:
+            raise ValueError("position: the game is over there")
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
-        self.terminations = dict.fromkeys(self.agents, self.position.is_over)
+        self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
         self.agent_selection = self.position.side
         self._tell()

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from . import batches
 from ._native import Board
-from .labelling import Labels, labels
+from .labelling import labels
 
 Policy = Callable[[NDArray[np.uint64], Board], Any]
 
@@ -36,11 +36,19 @@ class Measured:
     by_empties: Mapping[int, Measured]
     #: What was averaged: shape (n,), dtype float64, in the order of the set.
     each: NDArray[np.float64]
+    #: Whether the mean is a share of positions.
+    is_share: bool = False
 
     @property
     def interval(self) -> tuple[float, float]:
-        """A 95 % confidence interval of the mean, by the normal approximation."""
-        return self.mean - 1.96 * self.error, self.mean + 1.96 * self.error
+        """A 95 % confidence interval of the mean: of a share Wilson's (1927), else the normal approximation, which has no width
+        if all numbers are the same."""
+        if not self.is_share or not self.n:
+            return self.mean - 1.96 * self.error, self.mean + 1.96 * self.error
+        part = 1.96**2 / self.n
+        middle = (self.mean + part / 2) / (1 + part)
+        half = math.sqrt(part * (self.mean * (1 - self.mean) + part / 4)) / (1 + part)
+        return max(0.0, middle - half), min(1.0, middle + half)
 
     def __repr__(self) -> str:
         return f"Measured(mean={self.mean:.4g}, error={self.error:.2g}, n={self.n})"
@@ -56,7 +64,7 @@ def regret(policy: Policy, labelled: Any) -> Measured:
     if known.values is None:
         raise ValueError("set: its labels are wins, draws and losses only; there is no regret in discs, use agreement")
     values = known.values.astype(np.float64)
-    lost = values.max(axis=1) - values[np.arange(len(values)), _chosen(policy, known)]
+    lost = values.max(axis=1) - values[np.arange(len(values)), chosen(policy, known.masks, known.board)]
     return _measured(lost, known.empties)
 
 
@@ -67,20 +75,23 @@ def agreement(policy: Policy, labelled: Any) -> Measured:
     or prefers none.
     """
     known = labels(labelled)
-    is_best = known.best[np.arange(len(known.masks)), _chosen(policy, known)]
-    return _measured(is_best.astype(np.float64), known.empties)
+    is_best = known.best[np.arange(len(known.masks)), chosen(policy, known.masks, known.board)]
+    return _measured(is_best.astype(np.float64), known.empties, is_share=True)
 
 
-def _chosen(policy: Policy, known: Labels) -> NDArray[np.int64]:
-    """The legal action that a policy chooses in each position."""
-    said = np.asarray(policy(known.masks, known.board))
-    legal = batches.legal_actions(known.masks, known.board)
+def chosen(policy: Policy, masks: NDArray[np.uint64], board: Board) -> NDArray[np.int64]:
+    """The legal action that a policy chooses in each position, given as masks: shape (n,), dtype int64.
+
+    Raises ValueError if it chooses an illegal action, prefers none, or returns anything else.
+    """
+    said = np.asarray(policy(masks, board))
+    legal = batches.legal_actions(masks, board)
     if said.shape == legal.shape:
         preferences = np.where(legal, said.astype(np.float64), -math.inf)
         most = preferences.max(axis=1)
         wrong = np.flatnonzero(np.isnan(most) | (most == -math.inf))
         if wrong.size:
-            raise ValueError(f"policy: it prefers no legal action in position {int(wrong[0])} of the set (NaN or -inf)")
+            raise ValueError(f"policy: it prefers no legal action in position {int(wrong[0])} (NaN or -inf)")
         best: NDArray[np.int64] = preferences.argmax(axis=1).astype(np.int64)
         return best
     if said.shape != (len(legal),) or said.dtype.kind not in "iu":
@@ -89,18 +100,21 @@ def _chosen(policy: Policy, known: Labels) -> NDArray[np.int64]:
             f"nor {legal.shape}"
         )
     actions = said.astype(np.int64)
-    is_known = (actions >= 0) & (actions < known.board.actions)
+    is_known = (actions >= 0) & (actions < board.actions)
     wrong = np.flatnonzero(~(is_known & legal[np.arange(len(legal)), np.where(is_known, actions, 0)]))
     if wrong.size:
         index = int(wrong[0])
-        raise ValueError(f"policy: action {actions[index]} is illegal in position {index} of the set")
+        raise ValueError(f"policy: action {actions[index]} is illegal in position {index}")
     return actions
 
 
-def _measured(each: NDArray[np.float64], empties: NDArray[np.int64], is_whole: bool = True) -> Measured:
+def _measured(
+    each: NDArray[np.float64], empties: NDArray[np.int64], is_share: bool = False, is_whole: bool = True
+) -> Measured:
     """The mean of some numbers, in all and by number of empty squares."""
     n = len(each)
     mean = float(each.mean()) if n else math.nan
     error = float(each.std(ddof=1) / math.sqrt(n)) if n > 1 else math.nan
-    parts = {int(kind): _measured(each[empties == kind], empties, is_whole=False) for kind in np.unique(empties) if is_whole}
-    return Measured(mean, error, n, parts, each)
+    kinds = np.unique(empties) if is_whole else []
+    parts = {int(kind): _measured(each[empties == kind], empties, is_share, is_whole=False) for kind in kinds}
+    return Measured(mean, error, n, parts, each, is_share)

@@ -103,7 +103,8 @@ def _count(folder: pathlib.Path, sums: dict[str, str]) -> int | None:
 
 def _data_files(folder: pathlib.Path, sums: dict[str, str], form: str, split: str) -> list[str]:
     """The data files of a split in one format. Raises ValueError if the list lacks some of them."""
-    matches = [match for name in sorted(sums) if (match := DATA_FILE.fullmatch(name)) and match.group(1, 2) == (form, split)]
+    matches = [match for name in sums if (match := DATA_FILE.fullmatch(name)) and match.group(1, 2) == (form, split)]
+    matches.sort(key=lambda match: int(match[3]))
     parts = [(int(match[3]), int(match[4])) for match in matches]
     if parts != [(part, len(parts)) for part in range(len(parts))]:
         raise ValueError(f"{folder}: SHA256SUMS lists only some of the files {form}/{split}-*")

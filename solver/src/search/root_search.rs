@@ -118,19 +118,21 @@ impl<I: Kernel> RootSearch<'_, I> {
         let Some(best) = self.remembered(discs).and_then(|entry| entry.best) else {
             return self.kept(discs)?.best;
         };
-        let searcher = Searcher::new(self.isa, self.shared, Effort::UNLIMITED, 0);
-        searcher.move_from_normal_form(discs, Some(best))
+        self.of_normal_form(discs, Some(best))
     }
 
     /// The move known to prove a lower bound; with nothing to prove, the best known move.
     pub(super) fn proving_move(&self, discs: Discs, lower: Score) -> Option<Move> {
-        let remembered =
-            self.remembered(discs).is_some_and(|entry| entry.bounds.lower >= lower && entry.best.is_some());
-        if remembered {
-            self.best_known(discs)
-        } else {
-            self.kept(discs).filter(|kept| kept.bounds.lower >= lower)?.best
+        // Read once: another thread may replace the entry meanwhile.
+        match self.remembered(discs).filter(|entry| entry.bounds.lower >= lower && entry.best.is_some()) {
+            Some(entry) => self.of_normal_form(discs, entry.best),
+            None => self.kept(discs).filter(|kept| kept.bounds.lower >= lower)?.best,
         }
+    }
+
+    /// The move of a position that corresponds to one of its normal form.
+    fn of_normal_form(&self, discs: Discs, best: Option<Move>) -> Option<Move> {
+        Searcher::new(self.isa, self.shared, Effort::UNLIMITED, 0).move_from_normal_form(discs, best)
     }
 
     /// Stores bounds of a position in the persistent table, however little they cost.

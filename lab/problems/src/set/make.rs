@@ -23,6 +23,8 @@ use crate::split::Split;
 const MOST_AT_ONCE: u64 = 1 << 14;
 /// The most positions to gather before labelling them.
 const MOST_WAITING: usize = 1 << 16;
+/// The fewest positions to label together: enough for many threads, whose number must not change the set.
+const FEWEST: usize = 64;
 /// Reachable positions are counted as long as no level has more than this many.
 const COUNTABLE: usize = 1 << 18;
 /// An endless source counts as exhausted after this many candidates in a row without a new position ...
@@ -56,8 +58,9 @@ pub struct Made {
 
 /// Makes the set of a plan in `folder`, which must not exist or be empty, on the threads of the current pool.
 ///
-/// The unfinished set is in `FOLDER.partial`. If `progress` is told to stop or a file cannot be read or written, it stays
-/// there, and the same call resumes it. Any other error removes it.
+/// The unfinished set is in `FOLDER.partial`. If `progress` is told to stop, a file cannot be read or written, or memory or
+/// threads are refused, it stays there, and the same call resumes it; if there are too few positions, a call for fewer does.
+/// Any other error removes it.
 ///
 /// # Errors
 /// An unusable folder, too few positions, a false table, stopped.
@@ -88,7 +91,11 @@ pub fn make(
     match made {
         // Counted again: other threads may have added labels after the first one stopped.
         Err(SetError::Stopped { .. } | SetError::Format(FormatError::Stopped)) => Err(maker.stopped()),
-        Err(error @ SetError::File(_)) => Err(error),
+        Err(
+            error @ (SetError::File(_)
+            | SetError::Label(LabelError::Solve(_))
+            | SetError::Unfillable { found: 1.., .. }),
+        ) => Err(error),
         Err(error) => {
             draft.discard();
             Err(error)
@@ -119,19 +126,23 @@ impl Maker<'_> {
         let mut records = Vec::new();
         while records.len() < wanted {
             // Each candidate gives at most one record, so only the last few may be wasted.
-            let few = 2 * rayon::current_num_threads();
             let before = stream.taken;
-            self.round(&mut stream, (wanted - records.len()).max(few), &mut records)?;
+            self.round(&mut stream, (wanted - records.len()).max(FEWEST), &mut records)?;
             if stream.taken == before {
                 break;
             }
         }
         if let Some(count) = self.plan.count.filter(|&count| (records.len() as u64) < count) {
-            return Err(SetError::Unfillable { wanted: count, why: self.shortage(records.len(), &stream) });
+            let found = records.len();
+            return Err(SetError::Unfillable {
+                wanted: count,
+                found: found as u64,
+                why: self.shortage(found, &stream),
+            });
         }
         records.truncate(wanted);
         if records.is_empty() {
-            return Err(SetError::Unfillable { wanted: 1, why: self.shortage(0, &stream) });
+            return Err(SetError::Unfillable { wanted: 1, found: 0, why: self.shortage(0, &stream) });
         }
         Ok(records)
     }

@@ -59,11 +59,13 @@ pub enum SetError {
     /// A file could not be read or written.
     #[error(transparent)]
     File(#[from] FileError),
-    /// There are not enough positions.
-    #[error("the set cannot be filled: {wanted} positions are wanted, {why}")]
+    /// There are not enough positions. The labels of those that were found are kept for a smaller set.
+    #[error("the set cannot be filled: {wanted} positions are wanted, {why}{}", kept(*found))]
     Unfillable {
         /// Positions wanted.
         wanted: u64,
+        /// Positions found that are for the set.
+        found: u64,
         /// How many there are.
         why: String,
     },
@@ -85,6 +87,11 @@ pub enum SetError {
     /// Records that a format cannot hold.
     #[error(transparent)]
     Format(#[from] FormatError),
+}
+
+/// What becomes of the labels of a set that is too large.
+fn kept(found: u64) -> String {
+    if found == 0 { String::new() } else { format!("; labels are kept for a set of {found}") }
 }
 
 impl SetError {

@@ -81,8 +81,23 @@ pub fn read(folder: &Path) -> Result<ReadSet, SetError> {
 /// The list has only some of them.
 fn all_parts<'a>(sums: &BTreeMap<&'a str, &str>, format: Format, split: Split) -> Result<Vec<&'a str>, String> {
     let prefix = format!("{format}/{split}-");
-    let found: Vec<&str> = sums.keys().copied().filter(|path| path.starts_with(&prefix)).collect();
-    let is_part = |(part, path): (usize, &&str)| **path == data_path(format, split, part, found.len());
-    let is_whole = found.iter().enumerate().all(is_part);
-    if is_whole { Ok(found) } else { Err(format!("{SUMS} lists only some of the files {prefix}*")) }
+    let count = sums.keys().filter(|path| path.starts_with(&prefix)).count();
+    let part = |part| sums.get_key_value(data_path(format, split, part, count).as_str()).map(|(&path, _)| path);
+    let found = (0..count).map(part).collect::<Option<_>>();
+    found.ok_or_else(|| format!("{SUMS} lists only some of the files {prefix}*"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn more_than_100_000_files_are_in_the_order_of_their_numbers() {
+        let (count, split) = (100_001, Split::Train);
+        let paths: Vec<String> = (0..count).map(|part| data_path(Format::Csv, split, part, count)).collect();
+        let mut sums: BTreeMap<&str, &str> = paths.iter().map(|path| (path.as_str(), "")).collect();
+        assert_eq!(all_parts(&sums, Format::Csv, split).unwrap(), paths);
+        sums.remove(paths[7].as_str());
+        assert!(all_parts(&sums, Format::Csv, split).is_err());
+    }
 }
