@@ -43,7 +43,7 @@ def test_legal_moves_and_play_are_those_of_single_positions(shape):
     assert eo.legal_masks(positions).tolist() == masks
     moving = [position for position in positions if not position.is_over]
     actions = np.array([position.legal_actions()[-1] for position in moving])
-    played = [position.play(int(action)) for position, action in zip(moving, actions)]
+    played = [position.play(int(action)) for position, action in zip(moving, actions, strict=True)]
     assert eo.play_many(moving, actions).tolist() == [[position.player, position.opponent] for position in played]
     planes = eo.as_planes(moving).astype(np.float32)
     after = eo.play_many(planes, actions)
@@ -60,7 +60,7 @@ def test_values_are_those_of_a_brute_force(shape, threads):
         assert eo.solve_many(positions, **options).tolist() == values
         assert eo.solve_many(positions, mode="wld", **options).tolist() == np.sign(values).tolist()
         table = eo.move_values_many(positions, **options)
-        for position, row in zip(positions, table):
+        for position, row in zip(positions, table, strict=True):
             wanted = {action: -brute_value(position.play(action), scoring) for action in position.legal_actions()}
             assert {action: value for action, value in enumerate(row.tolist()) if value != NO_VALUE} == wanted
         outcomes = eo.move_values_many(positions, mode="wld", **options)
@@ -83,7 +83,7 @@ def test_nothing_gives_nothing():
         (lambda: eo.solve_many(np.array([[0, 1], [3, 1]], np.uint64), "4x4"), "positions: a square of position 1 has two discs"),
         (lambda: eo.solve_many(np.array([[1 << 16, 1]], np.uint64), "4x4"), "positions: position 0 has a disc off board 4x4"),
         (lambda: eo.as_planes([[1, 1]], "4x4"), "positions: a square of position 0 has two discs"),
-        (lambda: eo.as_planes(np.array([[1, 0], [0, 1 << 36]], np.uint64), "6x6"), "positions: position 1 has a disc off board 6x6"),
+        (lambda: eo.as_planes([[1, 0], [0, 1 << 36]], "6x6"), "positions: position 1 has a disc off board 6x6"),
         (lambda: eo.encodings.open_spiel(np.ones((1, 2, 4, 4))), "positions: a square of position 0 has two discs"),
         (lambda: eo.as_positions([eo.Position("4x4")], "4x5"), "positions: position 0 is on board 4x4, not 4x5"),
         (lambda: eo.solve_many(np.zeros((1, 2, 4, 5)), "4x4"), "positions: the planes are of board 4x5, not 4x4"),
@@ -239,5 +239,5 @@ def test_a_turned_board_has_turned_moves_and_the_same_values(board):
         turned = planes.reshape(len(planes), 2, -1)[:, :, turn[:-1]].reshape(planes.shape)
         assert (eo.legal_actions(turned) == eo.legal_actions(planes)[:, turn]).all()
         assert (eo.move_values_many(turned) == values[:, turn]).all()
-        same = zip(eo.as_positions(turned), eo.as_positions(planes))
+        same = zip(eo.as_positions(turned), eo.as_positions(planes), strict=True)
         assert all(one.canonical() == other.canonical() for one, other in same)

@@ -31,7 +31,7 @@ def test_observations_are_those_of_the_package(package):
     head, _, positions, lines = games(package)
     found = ENCODERS[package](positions)
     assert (list(found.shape[1:]), str(found.dtype)) == (head["shape"], head["dtype"])
-    for observation, line in zip(found, lines):
+    for observation, line in zip(found, lines, strict=True):
         packed = np.packbits(observation.ravel().astype(bool)).tobytes().hex()
         assert packed == line["observed"][line["side"]], line
     assert len({line["side"] for line in lines}) == 2 and len(lines) > 100
@@ -41,8 +41,8 @@ def test_observations_are_those_of_the_package(package):
 def test_actions_are_those_of_the_package(package):
     head, lines, positions, moving = games(package)
     assert head["actions"] == eo.Board("8x8").actions
-    after = dict(zip(map(id, lines), lines[1:]))
-    for position, line in zip(positions, moving):
+    after = dict(zip(map(id, lines), lines[1:], strict=False))
+    for position, line in zip(positions, moving, strict=True):
         if position.is_over:
             # pgx ends a game only after both sides have passed.
             assert (package, line["legal"]) == ("pgx", [64])

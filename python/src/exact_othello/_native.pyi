@@ -1,7 +1,8 @@
 """Types of the native half. `scripts/python stubs` copies the docstrings from there."""
 
 import os
-from typing import Callable, TypedDict, final
+from collections.abc import Callable
+from typing import TypedDict, final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -303,7 +304,8 @@ class Solver:
         mode: str = "exact",
     ) -> dict[str, int]:
         """What every legal move is worth to the side that makes it: a dictionary from move to value, in order of the squares; empty
-        when the game is over. The values are exact, in discs; in mode "wld" 1 for a win, 0 for a draw and -1 for a loss.
+        when the game is over. The values are exact, in discs; in mode "wld" 1 for a win, 0 for a draw and -1 for a loss. They may
+        rest on a book of your own or on imported entries of the table without a sign of it: only `solve` says what is `verified`.
 
         Raises TimeoutError if the time limit comes first, otherwise like `solve`.
 
@@ -355,7 +357,8 @@ class Player:
     "alphabeta:depth=4", "exact" or "random". `solve mcts players` lists all players and their parameters.
 
     A player is also a policy: called with an array of positions and a board, it returns actions (see `regret`). The same seed
-    gives the same move, unless the player has a time limit or several threads share a tree.
+    gives the same move, unless the player has a time limit or several threads share a tree. Where it plays exact values ("exact",
+    "end=12"), what it has solved before may decide between moves of the same value.
 
     Raises ValueError for a text that names no player.
 

@@ -15,8 +15,8 @@ rows * cols for a pass.
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
-from typing import Any, Callable, NamedTuple, Union
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -24,8 +24,8 @@ from numpy.typing import ArrayLike, NDArray
 from . import _native
 from ._native import Board, Position, Progress
 
-Positions = Union[NDArray[Any], Sequence[Position]]
-BoardLike = Union[Board, str]
+Positions = NDArray[Any] | Sequence[Position]
+BoardLike = Board | str
 
 #: The entry of a value array where there is no value: an illegal move, or out of time.
 NO_VALUE = -128

@@ -9,7 +9,8 @@
 
 from __future__ import annotations
 
-from typing import Any, Callable, Union
+from collections.abc import Callable
+from typing import Any
 
 import gymnasium
 import numpy as np
@@ -18,7 +19,7 @@ from gymnasium import spaces
 from . import _game, policies
 from ._native import Board, Player, Position
 
-Opponent = Union[str, Player, Callable[[np.ndarray, Board], Any]]
+Opponent = str | Player | Callable[[np.ndarray, Board], Any]
 
 
 class OthelloEnv(gymnasium.Env[np.ndarray, np.int64]):

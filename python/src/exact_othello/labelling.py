@@ -48,9 +48,9 @@ class Labels(NamedTuple):
 def labels(labelled: Any) -> Labels:
     """The labels of a table returned by `load_set`, or of a set given by its folder.
 
-    Raises ValueError if its positions are on several boards, if it mixes scorings, or outcomes with exact values, or if labels are
-    impossible: moves other than the legal ones, values that are not whole numbers of discs or are missing for some moves, an
-    outcome that contradicts its value.
+    Raises ValueError if its positions are on several boards, if it mixes scorings, or outcomes with exact values, or if labels
+    are impossible: moves other than the legal ones, values that are not whole numbers of discs or are missing for some moves,
+    an outcome that contradicts its value.
 
     >>> known = labels("data/sets/6x6-s16")  # doctest: +SKIP
     >>> known.masks.shape, known.values.shape, known.policy.shape  # doctest: +SKIP
@@ -59,7 +59,7 @@ def labels(labelled: Any) -> Labels:
     if isinstance(labelled, (str, os.PathLike)):
         labelled = load_set(labelled, form="arrow")
     columns = labelled.to_pydict() if hasattr(labelled, "to_pydict") else labelled.to_dict("list")
-    shapes = set(zip(columns["rows"], columns["cols"]))
+    shapes = set(zip(columns["rows"], columns["cols"], strict=True))
     if len(shapes) != 1:
         raise ValueError(f"set: it has positions of {len(shapes)} boards; give those of one")
     for column in ("scoring", "labels"):
