@@ -178,7 +178,7 @@ def test_perfect_play_gives_nothing_away_and_bad_play_much():
     drawn = eo.regret(eo.Player("random"), table)
     assert worst.mean > drawn.mean > 0 and worst.each.min() >= 0
     always = eo.agreement(eo.Player("exact"), table).interval
-    assert always[1] == 1.0 and abs(always[0] - 60 / (60 + 1.96**2)) < 1e-12
+    assert always == pytest.approx((60 / (60 + 1.96**2), 1.0))
     assert sum(part.n for part in worst.by_empties.values()) == 60 and worst.interval[0] < worst.mean < worst.interval[1]
 
 
@@ -186,7 +186,7 @@ def test_labels_of_two_kinds_are_not_mixed():
     arrow = pytest.importorskip("pyarrow")
     table = eo.load_set(EXACT, form="arrow").slice(0, 4)
     wof = table.set_column(table.schema.names.index("scoring"), table.schema.field("scoring"), arrow.array(["wof"] * 4))
-    with pytest.raises(ValueError, match="its scoring are discs and wof"):
+    with pytest.raises(ValueError, match="its scoring is discs and wof"):
         eo.labels(arrow.concat_tables([table, wof]))
 
 

@@ -62,10 +62,7 @@ def labels(labelled: Any) -> Labels:
     shapes = set(zip(columns["rows"], columns["cols"], strict=True))
     if len(shapes) != 1:
         raise ValueError(f"set: it has positions of {len(shapes)} boards; give those of one")
-    for column in ("scoring", "labels"):
-        kinds = sorted(set(map(str, columns[column])))
-        if len(kinds) != 1:
-            raise ValueError(f"set: its {column} are {' and '.join(kinds)}; give positions of one kind")
+    _alike(columns, "scoring")
     board = Board(*map(int, shapes.pop()))
     masks = np.array([columns["player"], columns["opponent"]], dtype=np.uint64).T.copy()
     empties = np.array(columns["empties"], dtype=np.int64)
@@ -82,7 +79,15 @@ def labels(labelled: Any) -> Labels:
             _agree(columns["labels"][index], outcomes[index, actions], values[index, actions])
         except (KeyError, TypeError, ValueError) as error:
             raise ValueError(f"set: position {index}: {error}") from error
+    _alike(columns, "labels")
     return Labels(board, masks, empties, outcomes, values if columns["labels"][0] == "exact" else None)
+
+
+def _alike(columns: Any, name: str) -> None:
+    """Refuses a column with different entries."""
+    kinds = sorted(set(map(str, columns[name])))
+    if len(kinds) != 1:
+        raise ValueError(f"set: its {name} is {' and '.join(kinds)}; give positions of one kind")
 
 
 def _actions(board: Board, moves: Any, legal: NDArray[np.bool_]) -> list[int]:

@@ -115,6 +115,6 @@ def _measured(
     n = len(each)
     mean = float(each.mean()) if n else math.nan
     error = float(each.std(ddof=1) / math.sqrt(n)) if n > 1 else math.nan
-    kinds = np.unique(empties) if is_whole else []
-    parts = {int(kind): _measured(each[empties == kind], empties, is_share, is_whole=False) for kind in kinds}
+    kinds: list[int] = np.unique(empties).tolist() if is_whole else []
+    parts = {kind: _measured(each[empties == kind], empties, is_share, is_whole=False) for kind in kinds}
     return Measured(mean, error, n, parts, each, is_share)
