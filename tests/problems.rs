@@ -192,7 +192,7 @@ fn mistakes_are_one_line_and_leave_nothing() {
         (
             "--board 4x4 --empties 5 --count 5 --source best",
             2,
-            "source 'best' is unknown: it is random, greedy:E, lines:N, all, table or file:PATH",
+            "source 'best' is unknown: it is random, greedy:E, alphabeta:D, lines:N, all, table or file:PATH",
         ),
         (&file, 1, "bad.txt: line 2: position: 'h' at character 1 is none of X O -"),
         (&gone, 1, "gone: No such file"),

@@ -66,9 +66,10 @@ pub(crate) struct SelectionArgs {
     /// Where positions come from
     ///
     /// random: random games; greedy:E: games by the learned evaluation, with probability E (0 to 1) of a random move;
-    /// lines:N: random games whose last N moves (default 4) are perfect or, one in four, second best; all: every
-    /// reachable position; table: every position of a tablebase made by solve exhaust, X to move; file:PATH:
-    /// positions or games of a file (.obf, .ggf, .wtb, otherwise one position or the moves of one game per line).
+    /// alphabeta:D: games by alpha-beta of depth D (default 6) with that evaluation, after eight random moves; lines:N:
+    /// random games whose last N moves (default 4) are perfect or, one in four, second best; all: every reachable
+    /// position; table: every position of a tablebase made by solve exhaust, X to move; file:PATH: positions or games
+    /// of a file (.obf, .ggf, .wtb, otherwise one position or the moves of one game per line).
     #[arg(long, value_name = "SOURCE", default_value = "random")]
     pub(crate) source: SourceSpec,
     /// Number of empty squares: N, or a range N-N

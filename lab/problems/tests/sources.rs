@@ -12,8 +12,10 @@ use problems::record::canonical;
 use problems::sources::reachable::reachable;
 use problems::sources::{Listed, Source, Span, Style};
 use proptest::prelude::*;
+use solver::evaluation::Evaluation;
+use solver::evaluation::lookahead::Lookahead;
 use solver::notation::parse_position;
-use solver::{Discs, Position, Progress, Start, rules};
+use solver::{Discs, Position, Progress, Scoring, Start, rules};
 use support::{EXACT, games, plan, position};
 
 /// All positions reachable by the plain rules with a square to play on, in canonical form.
@@ -66,7 +68,8 @@ fn too_many_positions_are_refused() {
 
 #[test]
 fn games_have_the_wanted_empties_and_a_move() {
-    for style in [Style::Random, Style::Greedy { randomness: 100_000 }, Style::Lines { moves: 2 }] {
+    let greedy = Style::Greedy { randomness: 100_000 };
+    for style in [Style::Random, greedy, Style::AlphaBeta { plies: 2 }, Style::Lines { moves: 2 }] {
         let mut plan = plan("4x5", 6, 1);
         plan.empties = Some([5, 7]);
         let games = games(&plan, style);
@@ -88,6 +91,25 @@ fn a_greedy_game_without_chance_is_always_the_same() {
     let first = games.candidate(0, &Progress::default());
     assert!(matches!(first, Ok(Some(_))));
     assert_eq!(games.candidate(1, &Progress::default()), first);
+}
+
+#[test]
+fn alpha_beta_takes_over_after_eight_random_moves() {
+    let game = |style, empties, number| {
+        games(&plan("5x6", empties, 1), style).candidate(number, &Progress::default()).unwrap()
+    };
+    let evaluation = Evaluation::for_board("5x6".parse().unwrap());
+    let lookahead = Lookahead::new(&evaluation, Scoring::Discs);
+    let (style, mut random_moves) = (Style::AlphaBeta { plies: 3 }, 0);
+    for number in 0..20 {
+        let Some(opened) = game(style, 18, number) else { continue };
+        assert_eq!(game(Style::Random, 18, number), Some(opened), "game {number}");
+        let Some(next) = game(style, 17, number) else { continue };
+        let (best, _) = lookahead.best(opened.discs(), 3).unwrap();
+        assert_eq!(opened.play(best), Ok(next), "game {number}");
+        random_moves += u32::from(game(Style::Random, 17, number) != Some(next));
+    }
+    assert!(random_moves > 5, "{random_moves} games went on otherwise with random moves");
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use solver::evaluation::Evaluation;
 use solver::evaluation::lookahead::Lookahead;
 use solver::random::Random;
-use solver::{Board, Geometry, Move, Position, Progress, Scoring, Start, rules};
+use solver::{Board, Geometry, Move, Position, Progress, Start, rules};
 
 use super::{Source, Span};
 use crate::label::{LabelError, Labelling, move_values};
@@ -13,6 +13,8 @@ use crate::record::MoveLabel;
 
 /// In near-perfect play, one move in this many is not a best one.
 const LAPSE: u32 = 4;
+/// Discs that both sides place at random before alpha-beta plays: it always finds the same move.
+const OPENING: u32 = 8;
 /// The probability of a random move is given in millionths.
 pub const MILLION: u32 = 1_000_000;
 
@@ -25,6 +27,11 @@ pub enum Style {
     Greedy {
         /// The probability, 0 to [`MILLION`].
         randomness: u32,
+    },
+    /// The best move by alpha-beta with the learned evaluation, for both sides, after eight random moves.
+    AlphaBeta {
+        /// Depth of the search.
+        plies: u32,
     },
     /// Random moves, except that the last few go by exact values: mostly a best move, one time in four the best of the rest.
     /// So the position lies on a perfect or near-perfect line.
@@ -65,9 +72,9 @@ impl Games {
         progress: &Progress,
     ) -> Result<Option<Move>, LabelError> {
         match self.style {
-            Style::Greedy { randomness } if random.below(MILLION) >= randomness => {
-                let lookahead = Lookahead::new(&self.evaluation, self.scoring());
-                Ok(lookahead.best(position.discs(), 1).map(|(chosen, _)| chosen))
+            Style::Greedy { randomness } if random.below(MILLION) >= randomness => Ok(self.look_ahead(position, 1)),
+            Style::AlphaBeta { plies } if position.empties() + OPENING <= self.start.empties() => {
+                Ok(self.look_ahead(position, plies))
             }
             Style::Lines { moves } if position.empties() <= wanted + moves => {
                 let labels = move_values(position, &self.labelling, progress)?;
@@ -77,8 +84,10 @@ impl Games {
         }
     }
 
-    fn scoring(&self) -> Scoring {
-        self.labelling.scoring
+    /// The best move by alpha-beta to this depth; `None` if the game is over.
+    fn look_ahead(&self, position: Position, plies: u32) -> Option<Move> {
+        let lookahead = Lookahead::new(&self.evaluation, self.labelling.scoring);
+        lookahead.best(position.discs(), plies).map(|(chosen, _)| chosen)
     }
 }
 

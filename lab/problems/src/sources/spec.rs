@@ -10,12 +10,15 @@ use super::games::{MILLION, Style};
 
 /// Default number of moves of near-perfect play.
 const LINE_MOVES: u32 = 4;
+/// Default depth of alpha-beta, and the greatest.
+const PLIES: u32 = 6;
+const MOST_PLIES: u32 = 10;
 
 /// Where positions come from. Displayed as it is parsed, except that a file shows only its name: a set does not depend on the
 /// file's location.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SourceSpec {
-    /// Games: `random`, `greedy:CHANCE`, `lines:MOVES`.
+    /// Games: `random`, `greedy:CHANCE`, `alphabeta:PLIES`, `lines:MOVES`.
     Games(Style),
     /// Every reachable position: `all`.
     All,
@@ -30,11 +33,19 @@ pub enum SourceSpec {
 #[non_exhaustive]
 pub enum SourceSpecError {
     /// No source has this name.
-    #[error("source '{0}' is unknown: it is random, greedy:E, lines:N, all, table or file:PATH")]
+    #[error("source '{0}' is unknown: it is random, greedy:E, alphabeta:D, lines:N, all, table or file:PATH")]
     Unknown(String),
     /// Not a number of moves.
     #[error("source '{text}': '{value}' is not a number of moves from 1 to 60")]
     Moves {
+        /// The whole text.
+        text: String,
+        /// What should be a number.
+        value: String,
+    },
+    /// Not a depth.
+    #[error("source '{text}': '{value}' is not a number of plies from 1 to {MOST_PLIES}")]
+    Plies {
         /// The whole text.
         text: String,
         /// What should be a number.
@@ -65,6 +76,11 @@ impl FromStr for SourceSpec {
                 Ok(moves @ 1..=60) => Ok(Self::Games(Style::Lines { moves })),
                 _ => Err(SourceSpecError::Moves { text: whole(), value: given(value) }),
             },
+            ("alphabeta", None) => Ok(Self::Games(Style::AlphaBeta { plies: PLIES })),
+            ("alphabeta", Some(value)) => match value.parse() {
+                Ok(plies @ 1..=MOST_PLIES) => Ok(Self::Games(Style::AlphaBeta { plies })),
+                _ => Err(SourceSpecError::Plies { text: whole(), value: given(value) }),
+            },
             ("greedy", value) => {
                 let value = value.unwrap_or("0.1");
                 let chance = value.parse::<f64>().ok().filter(|chance| (0.0..=1.0).contains(chance));
@@ -84,6 +100,7 @@ impl fmt::Display for SourceSpec {
             Self::Games(Style::Greedy { randomness }) => {
                 write!(f, "greedy:{}", f64::from(*randomness) / f64::from(MILLION))
             }
+            Self::Games(Style::AlphaBeta { plies }) => write!(f, "alphabeta:{plies}"),
             Self::Games(Style::Lines { moves }) => write!(f, "lines:{moves}"),
             Self::All => f.write_str("all"),
             Self::Table => f.write_str("table"),
@@ -100,14 +117,19 @@ mod tests {
 
     #[test]
     fn sources_are_read_and_written() {
-        for text in ["random", "all", "table", "lines:4", "greedy:0.1", "file:a.obf"] {
+        for text in ["random", "all", "table", "lines:4", "greedy:0.1", "alphabeta:6", "file:a.obf"] {
             assert_eq!(text.parse::<SourceSpec>().unwrap().to_string(), text);
         }
+        assert_eq!("alphabeta".parse::<SourceSpec>().unwrap().to_string(), "alphabeta:6");
         assert_eq!("file:there/a.obf".parse::<SourceSpec>().unwrap().to_string(), "file:a.obf");
         for (text, message) in [
-            ("best", "source 'best' is unknown: it is random, greedy:E, lines:N, all, table or file:PATH"),
-            ("file:", "source 'file:' is unknown: it is random, greedy:E, lines:N, all, table or file:PATH"),
+            ("best", "source 'best' is unknown: it is random, greedy:E, alphabeta:D, lines:N, all, table or file:PATH"),
+            (
+                "file:",
+                "source 'file:' is unknown: it is random, greedy:E, alphabeta:D, lines:N, all, table or file:PATH",
+            ),
             ("greedy:2", "source 'greedy:2': '2' is not a probability from 0 to 1"),
+            ("alphabeta:11", "source 'alphabeta:11': '11' is not a number of plies from 1 to 10"),
             ("lines:0", "source 'lines:0': '0' is not a number of moves from 1 to 60"),
         ] {
             assert_eq!(text.parse::<SourceSpec>().unwrap_err().to_string(), message);
