@@ -149,7 +149,7 @@ impl Answer {
 
     /// Whether the answer was proven here; False if it rests on a book from a file, or on what somebody else wrote into a table.
     #[getter]
-    fn verified(&self) -> bool {
+    pub(crate) fn verified(&self) -> bool {
         self.0.verified
     }
 

@@ -12,8 +12,8 @@ use ::othello::{LanePlayouts, Othello};
 use ::solver::evaluation::{DISC, Evaluation};
 use ::solver::random::Random;
 use ::solver::{
-    Bounds, Discs, Geometry, Mode, Move, Outcome, Position, Progress, ProofTable, Question, Resources, Scoring, Side,
-    SolveError, Solver, rules,
+    Basis, Bounds, Discs, Geometry, Mode, Move, Outcome, Position, Progress, ProofTable, Question, Resources, Scoring,
+    Side, SolveError, Solver, rules,
 };
 use numpy::ndarray::{Array1, Array2};
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyReadonlyArray1, PyReadonlyArray2};
@@ -21,7 +21,7 @@ use pyo3::prelude::*;
 use rayon::prelude::*;
 
 use crate::board::{Board, action_of, move_of};
-use crate::errors::{late, unsolved, wrong};
+use crate::errors::{late, unsolved, warn_of_claim, wrong};
 use crate::named::{self, Count, Memory, Seed, Time};
 use crate::pool::pool;
 use crate::shelf::{Books, Tables};
@@ -73,18 +73,18 @@ struct Batch<'a> {
 
 impl Batch<'_> {
     /// Runs `work` on each position, on several threads that share their findings. The results are in the order of the
-    /// positions, with `None` for those unfinished when the search was stopped.
+    /// positions, with `None` for those unfinished when the search was stopped; after them, what they may rest on.
     fn each<T: Send>(
         &self,
         work: impl Fn(::solver::SolverWith<'_>, Position) -> Result<T, SolveError> + Sync,
-    ) -> Result<Vec<Option<T>>, SolveError> {
+    ) -> Result<(Vec<Option<T>>, Basis), SolveError> {
         let resources = Resources { threads: 1, memory_bytes: self.memory_bytes, ..Resources::default() };
         let mut solvers = vec![Solver::new(resources)];
         for _ in 1..self.threads.clamp(1, self.discs.len().max(1)) {
             let companion = solvers[0].companion(self.board, self.scoring)?;
             solvers.push(companion);
         }
-        let (next, found) = (AtomicUsize::new(0), Mutex::new(Vec::with_capacity(self.discs.len())));
+        let (next, found) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
         let one_after_the_other = |mut solver: Solver| {
             let (mut mine, progress) = (Vec::new(), self.progress.part());
             loop {
@@ -100,7 +100,7 @@ impl Batch<'_> {
                 }
                 self.done.fetch_add(1, Ordering::Relaxed);
             }
-            found.lock().expect("nobody panics with it").extend(mine);
+            found.lock().expect("nobody panics with it").push((mine, solver.basis()));
         };
         thread::scope(|scope| {
             for solver in solvers {
@@ -114,14 +114,18 @@ impl Batch<'_> {
             Ok(())
         })?;
         let mut results: Vec<Option<T>> = self.discs.iter().map(|_| None).collect();
-        for (index, result) in found.into_inner().expect("nobody panics with it") {
-            match result {
-                Ok(result) => results[index] = Some(result),
-                Err(SolveError::Stopped) => {}
-                Err(error) => return Err(error),
+        let mut basis = Basis::Proof;
+        for (found, theirs) in found.into_inner().expect("nobody panics with it") {
+            basis = basis.and(theirs);
+            for (index, result) in found {
+                match result {
+                    Ok(result) => results[index] = Some(result),
+                    Err(SolveError::Stopped) => {}
+                    Err(error) => return Err(error),
+                }
             }
         }
-        Ok(results)
+        Ok((results, basis))
     }
 }
 
@@ -170,8 +174,9 @@ fn solved<T: Send>(
     // Whatever ended the search, keep what it has proven.
     let flushed = tables.as_ref().map_or(Ok(()), |tables| py.detach(|| tables.flush()));
     let Watched { result, is_late, .. } = watched?;
-    let found = result.map_err(unsolved)?;
+    let (found, basis) = result.map_err(unsolved)?;
     flushed?;
+    warn_of_claim(py, basis.is_claim(), 2)?;
     // Only the time limit may leave a position open.
     if !is_late && found.iter().any(Option::is_none) {
         return Err(late());

@@ -1,10 +1,31 @@
-//! Which error becomes which exception. Wrong input is a `ValueError` with the same message as on the command line.
+//! Which error becomes which exception, and the warning of values that nobody has proven here. Wrong input is a `ValueError`
+//! with the same message as on the command line.
 
 use std::fmt::Display;
 
 use ::solver::SolveError;
-use pyo3::PyErr;
-use pyo3::exceptions::{PyMemoryError, PyRuntimeError, PyTimeoutError, PyValueError};
+use pyo3::exceptions::{PyMemoryError, PyRuntimeError, PyTimeoutError, PyUserWarning, PyValueError};
+use pyo3::{PyErr, PyResult, Python, create_exception};
+
+create_exception!(
+    exact_othello,
+    UnverifiedWarning,
+    PyUserWarning,
+    "Values without a field `verified` rest on a book from a file, or on what somebody else wrote into a table."
+);
+
+/// If values rest on a claim, warns at the place `level` Python frames up, 1 for the innermost.
+///
+/// # Errors
+/// The user turns warnings into errors.
+pub(crate) fn warn_of_claim(py: Python<'_>, is_claim: bool, level: i32) -> PyResult<()> {
+    if !is_claim {
+        return Ok(());
+    }
+    let text =
+        c"the values rest on a book from a file, or on a table's entries from elsewhere, which nobody has proven here";
+    PyErr::warn(py, &py.get_type::<UnverifiedWarning>(), text, level)
+}
 
 /// Wrong input: a `ValueError`.
 pub(crate) fn wrong(error: impl Display) -> PyErr {

@@ -39,6 +39,8 @@ mod _native {
     #[pymodule_export]
     use crate::board::Board;
     #[pymodule_export]
+    use crate::errors::UnverifiedWarning;
+    #[pymodule_export]
     use crate::player::{Choice, Player};
     #[pymodule_export]
     use crate::position::Position;

@@ -6,13 +6,13 @@ use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
 use std::thread::{self, ThreadId};
 use std::time::Duration;
 
-use ::solver::{Mode, Question, Resources, SolveError};
+use ::solver::{Basis, Mode, Question, Resources, SolveError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use crate::answer::Answer;
 use crate::batches::worth_of_moves;
-use crate::errors::{failed, late, unsolved};
+use crate::errors::{failed, late, unsolved, warn_of_claim};
 use crate::named::{self, Memory, Time};
 use crate::position::position;
 use crate::shelf::{Books, Table, Tables};
@@ -71,26 +71,25 @@ impl Solver {
         }
     }
 
-    /// Runs `work` with the solver, under the time limit and callback of `watch`.
+    /// Runs `work` with the solver, under the time limit and callback of `watch`. Returns what the result may rest on, too.
     fn search<T: Send>(
         &self,
         py: Python<'_>,
         question: &Question,
         watch: &Watch,
         work: impl FnOnce(::solver::SolverWith<'_>) -> Result<T, SolveError> + Send,
-    ) -> PyResult<Watched<T>> {
+    ) -> PyResult<Watched<(T, Basis)>> {
         let _asking = Asking::begin(&self.askers)?;
         let (table, progress) = (self.table(question)?, ::solver::Progress::default());
         let search = || {
             let table = table.as_deref().map(|table| table as &dyn ::solver::ProofTable);
-            match self.turn(&progress) {
-                Some(mut solver) => work(solver.with_table_if(table).watched_by(&progress)),
-                // Out of time: answer with what is known without a search.
-                None => {
-                    let resources = Resources { threads: 1, memory_bytes: 1 << 20, ..Resources::default() };
-                    work(::solver::Solver::new(resources).with_table_if(table).watched_by(&progress))
-                }
-            }
+            let mut turn = self.turn(&progress);
+            // Out of time: answer with what is known without a search.
+            let resources = Resources { threads: 1, memory_bytes: 1 << 20, ..Resources::default() };
+            let mut spare = ::solver::Solver::new(resources);
+            let solver = turn.as_deref_mut().unwrap_or(&mut spare);
+            let result = work(solver.with_table_if(table).watched_by(&progress))?;
+            Ok((result, solver.basis()))
         };
         let watched = watch.run(py, &progress, &|| (0, 1), search);
         // Whatever ended the search, keep what it has proven.
@@ -167,7 +166,7 @@ impl Solver {
     ) -> PyResult<Answer> {
         let question = Question::new(self::position(position)?, named::mode(mode)?, named::scoring(scoring)?);
         let watch = Watch::new(time_limit, progress)?;
-        let Watched { result: answer, time, .. } = self.search(py, &question, &watch, |solver| {
+        let Watched { result: (answer, _), time, .. } = self.search(py, &question, &watch, |solver| {
             if line { solver.solve(&question) } else { solver.best_move(&question) }
         })?;
         trusted(&answer)?;
@@ -176,8 +175,8 @@ impl Solver {
     }
 
     /// What every legal move is worth to the side that makes it: a dictionary from move to value, in order of the squares; empty
-    /// when the game is over. The values are exact, in discs; in mode "wld" 1 for a win, 0 for a draw and -1 for a loss. They may
-    /// rest on a book of your own or on imported entries of the table without a sign of it: only `solve` says what is `verified`.
+    /// when the game is over. The values are exact, in discs; in mode "wld" 1 for a win, 0 for a draw and -1 for a loss. An
+    /// UnverifiedWarning says that they may rest on a book of your own or on imported entries of the table.
     ///
     /// Raises TimeoutError if the time limit comes first, otherwise like `solve`.
     ///
@@ -197,14 +196,16 @@ impl Solver {
         let question = Question::new(position, mode, scoring);
         let watch = Watch::new(time_limit, progress)?;
         let found = self.search(py, &question, &watch, |solver| worth_of_moves(solver, &position, mode, scoring))?;
+        let (found, basis) = found.result;
+        warn_of_claim(py, basis.is_claim(), 1)?;
         let values = PyDict::new(py);
-        for (chosen, value) in found.result {
+        for (chosen, value) in found {
             values.set_item(chosen.display(position.board()).to_string(), value)?;
         }
         Ok(values)
     }
 
-    /// The moves of a perfect game from a position to its end, passes included.
+    /// The moves of a perfect game from a position to its end, passes included. An UnverifiedWarning as with `move_values`.
     ///
     /// Raises TimeoutError if the time limit comes first, otherwise like `solve`.
     ///
@@ -220,7 +221,9 @@ impl Solver {
         progress: Option<Py<PyAny>>,
     ) -> PyResult<Vec<String>> {
         let answer = self.solve(py, position, Mode::Exact.name(), scoring, time_limit, progress, true)?;
-        answer.complete().then(|| answer.line()).ok_or_else(late)
+        let line = answer.complete().then(|| answer.line()).ok_or_else(late)?;
+        warn_of_claim(py, !answer.verified(), 1)?;
+        Ok(line)
     }
 
     /// Clears what is in memory, so that the next question starts afresh. Raises RuntimeError while the solver is at work.

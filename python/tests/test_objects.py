@@ -8,6 +8,7 @@ import subprocess
 import sys
 import threading
 import time
+import warnings
 
 import pytest
 from brute import brute_value, random_position
@@ -118,6 +119,24 @@ def test_the_book_answers_and_can_be_left_out():
     file = pathlib.Path(__file__).parents[2] / "data" / "books" / "6x6-othello-discs.book"
     told = eo.Solver(book=file, memory="16MiB").solve("6x6", line=False)
     assert (told.value, told.source, told.verified) == (-4, "book", False)
+    position = eo.Position("6x6")
+    for values in (
+        lambda: list(eo.Solver(book=file).move_values(position).values()),
+        lambda: eo.move_values_many([position], book=file).ravel(),
+        lambda: eo.solve_many([position], book=file),
+    ):
+        with pytest.warns(eo.UnverifiedWarning, match="a book from a file"):
+            assert -4 in values()
+    for _ in range(8):
+        position = position.play(position.legal_moves()[0])
+    with pytest.warns(eo.UnverifiedWarning):
+        assert eo.Solver(book=file).perfect_line(position)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert -4 in eo.Solver().move_values("6x6").values()
+        assert eo.Solver(book=file).perfect_line("4x4") and eo.solve_many([eo.Position("4x4")], book=file).tolist() == [-8]
+        with pytest.raises(eo.UnverifiedWarning):
+            eo.solve_many([eo.Position("6x6")], book=file)
     late = eo.Solver(book=False, memory="16MiB").solve("6x6", time_limit=0.05)
     assert not late.complete and late.source == "search" and late.lower < late.upper and late.value is None
 

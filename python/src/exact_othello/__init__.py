@@ -20,7 +20,7 @@ or many at a time, as arrays (see `exact_othello.batches` for their shapes)::
 | `exact_othello.encodings` | observations and actions of OpenSpiel and pgx |
 """
 
-from ._native import HAS_TABLES, Answer, Board, Choice, Player, Position, Progress, Solver, __version__
+from ._native import HAS_TABLES, Answer, Board, Choice, Player, Position, Progress, Solver, UnverifiedWarning, __version__
 from .batches import (
     Playouts,
     as_masks,
@@ -53,6 +53,7 @@ __all__ = [
     "Position",
     "Progress",
     "Solver",
+    "UnverifiedWarning",
     "__version__",
     "agreement",
     "as_masks",

@@ -16,6 +16,7 @@ __all__ = [
     "Position",
     "Progress",
     "Solver",
+    "UnverifiedWarning",
     "__version__",
     "evaluate",
     "legal_masks",
@@ -27,6 +28,9 @@ __all__ = [
 ]
 __version__: str
 HAS_TABLES: bool
+
+class UnverifiedWarning(UserWarning):
+    """Values without a field `verified` rest on a book from a file, or on what somebody else wrote into a table."""
 
 @final
 class Board:
@@ -304,8 +308,8 @@ class Solver:
         mode: str = "exact",
     ) -> dict[str, int]:
         """What every legal move is worth to the side that makes it: a dictionary from move to value, in order of the squares; empty
-        when the game is over. The values are exact, in discs; in mode "wld" 1 for a win, 0 for a draw and -1 for a loss. They may
-        rest on a book of your own or on imported entries of the table without a sign of it: only `solve` says what is `verified`.
+        when the game is over. The values are exact, in discs; in mode "wld" 1 for a win, 0 for a draw and -1 for a loss. An
+        UnverifiedWarning says that they may rest on a book of your own or on imported entries of the table.
 
         Raises TimeoutError if the time limit comes first, otherwise like `solve`.
 
@@ -319,7 +323,7 @@ class Solver:
         time_limit: float | str | None = None,
         progress: Callable[[Progress], object] | None = None,
     ) -> list[str]:
-        """The moves of a perfect game from a position to its end, passes included.
+        """The moves of a perfect game from a position to its end, passes included. An UnverifiedWarning as with `move_values`.
 
         Raises TimeoutError if the time limit comes first, otherwise like `solve`.
 

@@ -172,9 +172,9 @@ def solve_many(
     """The exact value of each position in discs, for its side to move: shape (n,), dtype int8. In mode "wld" 1, 0 or -1 instead.
 
     The positions are distributed over the threads (None: one per core), which share one table in memory. `table`, `read_only`
-    and `book` are as for `Solver`. After `time_limit`, in seconds or as text such as "2m", unfinished positions have -128
-    (`NO_VALUE`). Ctrl-C stops it; `progress` is called about ten times a second with a `Progress`, whose `done` counts
-    positions.
+    and `book` are as for `Solver`; an UnverifiedWarning says that values may rest on what nobody has proven here. After
+    `time_limit`, in seconds or as text such as "2m", unfinished positions have -128 (`NO_VALUE`). Ctrl-C stops it; `progress` is
+    called about ten times a second with a `Progress`, whose `done` counts positions.
 
     >>> solve_many([Position("4x4"), Position("4x4", "b1")]).tolist()
     [-8, 8]
