@@ -78,6 +78,8 @@ fn a_scale_is_fitted() {
     let fitted = mcts(&[&arguments[..], &["--json"]].concat()).record(0);
     let number = |field: &str| fitted[field].as_f64().unwrap();
     assert!(number("scale") > 1.0 && number("scale") < 200.0 && number("by_evaluation") > 0.6, "{fitted}");
+    let limits = [&fitted["limits"][0], &fitted["limits"][1]].map(|limit| limit.as_f64().unwrap());
+    assert!(limits[0] < number("scale") && number("scale") < limits[1], "{fitted}");
     assert!(number("by_reward") > 0.5 && number("by_both") > 0.6, "{fitted}");
     assert!(mcts(&arguments).stdout.contains(&format!("uct+:scale={:.1}\n", number("scale"))));
 }

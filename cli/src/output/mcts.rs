@@ -73,17 +73,22 @@ pub(crate) fn accuracy(found: &PlayerAccuracy) -> String {
 
 /// What was fitted to some positions.
 pub(crate) fn fitted(material: &Material, fitted: &Fitted) -> String {
-    let Fitted { moves, playouts, scale, by_evaluation, by_reward, by_both, .. } = fitted;
+    let Fitted { moves, playouts, scale, limits, by_evaluation, by_reward, by_both, .. } = fitted;
     let none =
         || "none: of the evaluation and the random games one says nothing that the other does not say".to_owned();
     let scale =
         scale.map_or_else(none, |scale| format!("{scale:.1} discs weigh as much as a win: uct+:scale={scale:.1}"));
+    let interval = match limits {
+        None => String::new(),
+        Some((lower, None)) => format!("           95 % interval: {lower:.1} or more\n"),
+        Some((lower, Some(upper))) => format!("           95 % interval: {lower:.1} to {upper:.1}\n"),
+    };
     let [evaluation, reward, both] = [by_evaluation, by_reward, by_both].map(|share| 100.0 * share);
     format!(
         "Positions  {material}; {moves} moves that win or lose\n\
          Told apart {evaluation:.1} % of the moves by the evaluation alone, {reward:.1} % by {playouts} random games each, \
          {both:.1} % by both\n\
-         Scale      {scale}\n"
+         Scale      {scale}\n{interval}"
     )
 }
 

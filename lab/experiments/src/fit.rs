@@ -1,6 +1,6 @@
 //! How many discs of the evaluation weigh as much as a win in UCT+.
 
-use othello::fit::{Discriminant, FitError, Sample, samples, uct_plus_scale};
+use othello::fit::{Discriminant, FitError, Sample, samples, scale_limits, uct_plus_scale};
 use othello::{Learned, Othello};
 use serde::Serialize;
 use solver::Board;
@@ -8,6 +8,9 @@ use solver::Board;
 use crate::error::ExperimentError;
 use crate::material::Material;
 use crate::record;
+
+/// Bootstrap resamples.
+const ROUNDS: usize = 2000;
 
 /// The result of a fit. As JSON it is what `solve mcts fit --json` prints.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -30,6 +33,9 @@ pub struct Fitted {
     pub playouts: u32,
     /// The scale in discs; `None` if one of evaluation and reward adds nothing to the other.
     pub scale: Option<f64>,
+    /// Its 95 % interval, by bootstrap over positions: lower limit, which is 0 where the rewards may add nothing to the
+    /// evaluation, and upper one, `None` if there is none. `None` without an interval.
+    pub limits: Option<(f64, Option<f64>)>,
     /// Share of the moves that the evaluation alone classifies correctly.
     pub by_evaluation: f64,
     /// Share of the moves that the reward of random games alone classifies correctly.
@@ -45,12 +51,15 @@ pub struct Fitted {
 /// The fit is impossible.
 pub fn fit(material: &Material, playouts: u32, seed: u64) -> Result<Fitted, ExperimentError> {
     let game = Othello::new(material.board, material.scoring);
-    let samples = samples(&game, &Learned::of(&game), &material.positions, playouts, seed);
+    let of_positions = samples(&game, &Learned::of(&game), &material.positions, playouts, seed);
+    let samples = of_positions.concat();
     let scale = match uct_plus_scale(&samples) {
         Ok(scale) => Some(scale),
         Err(FitError::Backwards(_)) => None,
         Err(error) => return Err(error.into()),
     };
+    let limits = scale_limits(&of_positions, ROUNDS, seed);
+    let limits = limits.map(|(lower, upper)| (lower, Some(upper).filter(|upper| upper.is_finite())));
     let told_apart = |features: fn(&Sample) -> Vec<f64>| {
         let classed: Vec<(Vec<f64>, bool)> = samples.iter().map(|sample| (features(sample), sample.wins)).collect();
         Discriminant::fit(&classed).map(|found| found.accuracy(&classed))
@@ -64,6 +73,7 @@ pub fn fit(material: &Material, playouts: u32, seed: u64) -> Result<Fitted, Expe
         moves: samples.len(),
         playouts,
         scale,
+        limits,
         by_evaluation: told_apart(|sample| vec![sample.points])?,
         by_reward: told_apart(|sample| vec![sample.reward])?,
         by_both: told_apart(|sample| vec![sample.reward, sample.points])?,

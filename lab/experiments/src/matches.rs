@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
 use files::Damage;
-use mcts::measure::{Interval, Standing};
+use mcts::measure::{Interval, Standing, elo, points};
 use othello::measure::{Pairing, Record};
 use serde::{Deserialize, Serialize};
 use solver::notation::{line_text, parse_moves, play_moves};
@@ -179,8 +179,8 @@ impl Played {
     #[must_use]
     pub fn result(&self) -> MatchResult {
         let Pairing { players: [first, second], board, start, scoring, opening_plies, seed, .. } = &self.pairing;
-        let standing = Standing::of(&self.records);
-        let Standing { wins, draws, losses } = standing;
+        let Standing { wins, draws, losses } = Standing::of(&self.records);
+        let points = points(&self.records);
         MatchResult {
             player: first.text.clone(),
             opponent: second.text.clone(),
@@ -193,8 +193,8 @@ impl Played {
             wins,
             draws,
             losses,
-            points: standing.share(),
-            elo: standing.elo(),
+            points,
+            elo: elo(points),
         }
     }
 

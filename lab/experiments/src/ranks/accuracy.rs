@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use mcts::measure::{Interval, mean_share};
+use mcts::measure::{Interval, wilson};
 use othello::measure::{Labelled, position_seed};
 use othello::players::{Player, Spec};
 use othello::ranks::{NotForRanks, check};
@@ -13,9 +13,6 @@ use super::{Ranks, Teamwork};
 use crate::error::ExperimentError;
 use crate::material::Material;
 use crate::record;
-
-/// Bootstrap resamples.
-const ROUNDS: usize = 2000;
 
 /// A player to ask on ranks, and how the ranks work together.
 #[derive(Clone, Debug)]
@@ -108,8 +105,8 @@ impl RankSurvey {
             in_flight: options.in_flight,
             allowance: options.allowance,
             positions: material.positions.len(),
-            accuracy: mean_share(&credits, ROUNDS, self.seed),
-            root_parallel: mean_share(&others, ROUNDS, self.seed),
+            accuracy: share(&credits),
+            root_parallel: share(&others),
             playouts,
             root_parallel_playouts,
             jobs_a_playout: sent_jobs as f64 / playouts.max(1) as f64,
@@ -125,6 +122,11 @@ impl RankSurvey {
         let all: Vec<&str> = others.filter(|one| !one.trim().is_empty()).collect();
         Ok(format!("{name}:{},trees={trees}", all.join(",")).parse()?)
     }
+}
+
+/// The mean of credits as a share.
+fn share(credits: &[f64]) -> Interval {
+    wilson(credits.iter().sum(), credits.len() as f64)
 }
 
 /// 1 for a move that wins, ½ for one that draws, 0 for one that loses.

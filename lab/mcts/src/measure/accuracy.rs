@@ -1,6 +1,6 @@
 //! How often a player is right, on positions whose exact values are known.
 
-use super::intervals::{Interval, bootstrap, mean_share, wilson};
+use super::intervals::{Interval, bounded_mean, wilson};
 use crate::game::Score;
 
 /// What is known about the moves of a position.
@@ -40,18 +40,21 @@ impl<P, M: Copy + PartialEq> Labelled<P, M> {
     #[must_use]
     pub fn judge(&self, chosen: M) -> Option<Verdict> {
         let best = self.value()?;
+        let worst = self.moves.iter().map(|&(_, value)| value).min()?;
         let &(_, value) = self.moves.iter().find(|&&(one, _)| one == chosen)?;
-        Some(Verdict { value, best, labels: self.labels })
+        Some(Verdict { value, best, worst, labels: self.labels })
     }
 }
 
-/// What a move is worth, and what the best would have been worth, for the side that makes it.
+/// What a move is worth, and what the best and the worst would have been worth, for the side that makes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Verdict {
     /// Value of the move.
     pub value: Score,
     /// Value of the best move.
     pub best: Score,
+    /// Value of the worst move.
+    pub worst: Score,
     /// Whether these are values or outcomes.
     pub labels: Labels,
 }
@@ -88,13 +91,14 @@ pub struct Summary {
     /// Number of positions.
     pub positions: usize,
     /// (correct + draws / 2) / positions, as in Hashimoto et al. 2013: a move is correct if it wins. In the paper's sets
-    /// every position has a winning move; elsewhere 1 may be out of reach. By bootstrap.
+    /// every position has a winning move; elsewhere 1 may be out of reach. Wilson's interval.
     pub accuracy: Interval,
     /// Share of moves that keep the best possible outcome. Wilson's interval.
     pub keeping: Interval,
     /// Share of moves with the best value, if all values are known. Wilson's interval.
     pub optimal: Option<Interval>,
-    /// Mean number of points given away per move, if all values are known. By bootstrap.
+    /// Mean number of points given away per move, if all values are known. By bootstrap; if all moves give away the same, see
+    /// [`bounded_mean`].
     pub regret: Option<Interval>,
 }
 
@@ -133,15 +137,16 @@ impl Accuracy {
     #[must_use]
     pub fn summary(&self, seed: u64) -> Summary {
         let all = self.verdicts.len();
-        let share = |successes: usize| wilson(successes as f64, all as f64);
-        let mean = |numbers: Vec<f64>| bootstrap(&numbers, ROUNDS, seed);
-        let regrets: Option<Vec<Score>> = self.verdicts.iter().map(|one| one.regret()).collect();
+        let share = |successes: f64| wilson(successes, all as f64);
+        let count = |is_one: fn(&Verdict) -> bool| share(self.verdicts.iter().filter(|one| is_one(one)).count() as f64);
+        let regrets: Option<Vec<f64>> = self.verdicts.iter().map(|one| one.regret().map(f64::from)).collect();
+        let most = self.verdicts.iter().map(|one| one.best - one.worst).max().unwrap_or(0);
         Summary {
             positions: all,
-            accuracy: mean_share(&self.verdicts.iter().map(|one| one.credit()).collect::<Vec<f64>>(), ROUNDS, seed),
-            keeping: share(self.verdicts.iter().filter(|one| one.keeps_outcome()).count()),
-            optimal: regrets.as_ref().map(|regrets| share(regrets.iter().filter(|&&regret| regret == 0).count())),
-            regret: regrets.map(|regrets| mean(regrets.into_iter().map(f64::from).collect())),
+            accuracy: share(self.verdicts.iter().map(|one| one.credit()).sum()),
+            keeping: count(|one| one.keeps_outcome()),
+            optimal: regrets.as_ref().map(|_| count(|one| one.value == one.best)),
+            regret: regrets.map(|regrets| bounded_mean(&regrets, f64::from(most), ROUNDS, seed)),
         }
     }
 }
@@ -178,9 +183,16 @@ mod tests {
     #[test]
     fn a_few_right_moves_do_not_make_sure_of_all() {
         let right: Accuracy = (0..30).filter_map(|_| labelled(&[4, -2]).judge(0)).collect();
-        let found = right.summary(1).accuracy;
-        assert_eq!((found.value, found.upper), (1.0, 1.0));
-        assert!((0.85..0.95).contains(&found.lower), "{found:?}");
+        let found = right.summary(1);
+        assert_eq!((found.accuracy.value, found.accuracy.upper), (1.0, 1.0));
+        assert!((0.85..0.95).contains(&found.accuracy.lower), "{found:?}");
+        let regret = found.regret.unwrap();
+        assert!(regret.value == 0.0 && regret.lower == 0.0 && (0.3..0.9).contains(&regret.upper), "{found:?}");
+        // One error among as many gives less confidence, not more.
+        let one_wrong: Accuracy =
+            (0..30).filter_map(|number| labelled(&[4, -2]).judge(usize::from(number == 0))).collect();
+        let less = one_wrong.summary(1).accuracy;
+        assert!(less.lower < found.accuracy.lower && less.upper < 1.0, "{less:?}");
     }
 
     #[test]

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-use super::intervals::{Interval, elo, wilson};
+use super::intervals::{Interval, wilson};
 use crate::baselines::random_move;
 use crate::game::{Game, Score};
 use crate::random::{Random, mix};
@@ -51,6 +51,12 @@ impl<M> Record<M> {
     pub fn first_score(&self) -> Score {
         if self.first_begins { self.score } else { -self.score }
     }
+
+    /// 1 if the first player won, ½ for a draw, else 0.
+    #[must_use]
+    pub fn first_points(&self) -> f64 {
+        f64::from(self.first_score().signum() + 1) / 2.0
+    }
 }
 
 /// The standing of a match, for the first player.
@@ -71,18 +77,35 @@ impl Standing {
         let count = |sign: Score| records.iter().filter(|record| record.first_score().signum() == sign).count();
         Self { wins: count(1), draws: count(0), losses: count(-1) }
     }
+}
 
-    /// Share of the points, a draw counting half, with a 95 % interval that treats games as independent.
-    #[must_use]
-    pub fn share(&self) -> Interval {
-        wilson(self.wins as f64 + self.draws as f64 / 2.0, (self.wins + self.draws + self.losses) as f64)
-    }
+/// Share of the points that the first player made, a draw counting half, with Wilson's interval for as many independent games
+/// as tell as much: the two games of an opening may end alike more often than others. Of games that differ more than others
+/// it makes no use.
+#[must_use]
+pub fn points<M: PartialEq>(records: &[Record<M>]) -> Interval {
+    let games: Vec<f64> = records.iter().map(Record::first_points).collect();
+    let pairs: Vec<f64> = records.windows(2).filter(|games| is_pair(&games[0], &games[1])).map(mean_of_pair).collect();
+    let alike = (2.0 * variance(&pairs) / variance(&games)).max(1.0);
+    // Without variance there is nothing to correct.
+    let alike = if alike.is_finite() { alike } else { 1.0 };
+    wilson(games.iter().sum::<f64>() / alike, games.len() as f64 / alike)
+}
 
-    /// The same in Elo points.
-    #[must_use]
-    pub fn elo(&self) -> Interval {
-        elo(self.share())
-    }
+/// Whether two games, one after the other, have the same opening with sides swapped.
+fn is_pair<M: PartialEq>(one: &Record<M>, other: &Record<M>) -> bool {
+    one.first_begins && !other.first_begins && one.moves[..one.opening] == other.moves[..other.opening]
+}
+
+fn mean_of_pair<M>(games: &[Record<M>]) -> f64 {
+    games.iter().map(Record::first_points).sum::<f64>() / 2.0
+}
+
+/// The variance of the population, estimated from a sample; 0 with fewer than two numbers.
+fn variance(numbers: &[f64]) -> f64 {
+    let count = numbers.len() as f64;
+    let mean = numbers.iter().sum::<f64>() / count.max(1.0);
+    numbers.iter().map(|number| (number - mean).powi(2)).sum::<f64>() / (count - 1.0).max(1.0)
 }
 
 impl<G: Game> Contest<'_, G> {
@@ -189,12 +212,39 @@ mod tests {
         assert_eq!(records, play(3));
         let standing = Standing::of(&records);
         assert_eq!((records.len(), standing.losses), (21, 0));
-        assert!(standing.wins > 10 && standing.elo().lower > 0.0, "{standing:?}");
+        assert!(standing.wins > 10 && points(&records).lower > 0.5, "{standing:?}");
         for (number, record) in records.iter().enumerate() {
             let end = record.moves.iter().fold(Marks::default(), |state, &chosen| TicTacToe.apply(&state, chosen));
             let score = if record.moves.len() % 2 == 0 { TicTacToe.score(&end) } else { -TicTacToe.score(&end) };
             assert_eq!((record.score, record.first_begins), (score, number % 2 == 0));
         }
+    }
+
+    #[test]
+    fn games_of_an_opening_that_end_alike_tell_less() {
+        let game = |number: usize, score| {
+            let first_begins = number.is_multiple_of(2);
+            Record {
+                first_begins,
+                opening: 1,
+                moves: vec![number / 2],
+                score: if first_begins { score } else { -score },
+            }
+        };
+        let all = |result: fn(usize) -> Score| (0..100).map(|number| game(number, result(number))).collect::<Vec<_>>();
+        // Whole pairs are won or lost: as much as 50 games. Every pair is shared: no less than 100.
+        let alike = points(&all(|number| if number % 4 < 2 { 1 } else { -1 }));
+        let shared = points(&all(|number| if number % 2 == 0 { 1 } else { -1 }));
+        let close =
+            |one: Interval, other: Interval| (one.lower - other.lower).abs() < 0.005 && one.value == other.value;
+        assert!(close(alike, wilson(25.0, 50.0)), "{alike:?}");
+        assert_eq!(shared, wilson(50.0, 100.0));
+        assert_eq!(points(&all(|_| 1)), wilson(100.0, 100.0));
+        assert_eq!(points(&all(|_| 1)[..1]), wilson(1.0, 1.0));
+        assert_eq!(points::<usize>(&[]), wilson(0.0, 0.0));
+        // Without its partner a game counts for itself.
+        let halves: Vec<_> = all(|number| if number % 4 < 2 { 1 } else { -1 }).into_iter().step_by(2).collect();
+        assert_eq!(points(&halves), wilson(25.0, 50.0));
     }
 
     #[test]

@@ -51,12 +51,17 @@ pub fn bootstrap(numbers: &[f64], rounds: usize, seed: u64) -> Interval {
     Interval { value: mean(numbers.iter().sum()), lower: at(TAIL), upper: at(1.0 - TAIL) }
 }
 
-/// The mean of numbers from 0 to 1 with its [`bootstrap`] interval. If they are all equal, resampling shows no spread;
-/// the interval is then that of [`wilson`], which assumes that they vary as much as they can.
+/// The mean of numbers from 0 to `most` with its [`bootstrap`] interval. If they are all equal, resampling shows no spread.
+/// Then up to the share of cases that [`wilson`] allows to be otherwise may lie anywhere from 0 to `most`.
 #[must_use]
-pub fn mean_share(numbers: &[f64], rounds: usize, seed: u64) -> Interval {
+pub fn bounded_mean(numbers: &[f64], most: f64, rounds: usize, seed: u64) -> Interval {
     let found = bootstrap(numbers, rounds, seed);
-    if found.lower < found.upper { found } else { wilson(numbers.iter().sum(), numbers.len() as f64) }
+    if found.lower < found.upper {
+        return found;
+    }
+    let others = wilson(0.0, numbers.len() as f64).upper;
+    let value = found.value;
+    Interval { value, lower: value * (1.0 - others), upper: value + others * (most - value).max(0.0) }
 }
 
 /// The Elo difference that a share of points corresponds to; infinite at 0 and 1.
@@ -91,6 +96,17 @@ mod tests {
         assert_eq!(found, bootstrap(&numbers, 2000, 1));
         assert_eq!(bootstrap(&[], 100, 1).value, 0.0);
         assert_eq!(bootstrap(&[3.0], 100, 1), Interval { value: 3.0, lower: 3.0, upper: 3.0 });
+    }
+
+    #[test]
+    fn equal_numbers_leave_room_for_others() {
+        let found = bounded_mean(&[0.0; 20], 10.0, 100, 1);
+        assert!(found.value == 0.0 && found.lower == 0.0 && (found.upper - 1.611).abs() < 5e-4, "{found:?}");
+        let found = bounded_mean(&[4.0], 10.0, 100, 1);
+        let others = wilson(0.0, 1.0).upper;
+        assert_eq!(found, Interval { value: 4.0, lower: 4.0 * (1.0 - others), upper: 4.0 + 6.0 * others });
+        assert_eq!(bounded_mean(&[0.0, 4.0], 10.0, 100, 1), bootstrap(&[0.0, 4.0], 100, 1));
+        assert_eq!(bounded_mean(&[], 10.0, 100, 1), Interval { value: 0.0, lower: 0.0, upper: 10.0 });
     }
 
     #[test]

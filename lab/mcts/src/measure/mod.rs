@@ -5,5 +5,5 @@ pub mod contest;
 pub mod intervals;
 
 pub use accuracy::{Accuracy, Labelled, Labels, Summary, Verdict};
-pub use contest::{Contest, Contestant, Record, Standing};
-pub use intervals::{Interval, bootstrap, elo, mean_share, wilson};
+pub use contest::{Contest, Contestant, Record, Standing, points};
+pub use intervals::{Interval, bootstrap, bounded_mean, elo, wilson};

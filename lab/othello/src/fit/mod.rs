@@ -7,4 +7,4 @@ mod discriminant;
 mod uct_plus;
 
 pub use discriminant::{Discriminant, FitError};
-pub use uct_plus::{Sample, default_scale, samples, uct_plus_scale};
+pub use uct_plus::{Sample, default_scale, samples, scale_limits, uct_plus_scale};

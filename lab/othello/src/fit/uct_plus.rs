@@ -44,10 +44,45 @@ pub fn uct_plus_scale(samples: &[Sample]) -> Result<f64, FitError> {
     }
 }
 
-/// Samples for [`uct_plus_scale`] from labelled positions: each move that wins or loses, with the mean reward of `playouts`
-/// random games after it. The random numbers for a position depend only on it and on `seed`.
+/// The 95 % limits of [`uct_plus_scale`], by `rounds` resamples of whole positions (percentile bootstrap, Efron 1979): moves of
+/// one position are not independent. The lower limit is 0 where the reward may add nothing to the evaluation, the upper one
+/// infinite where the evaluation may add nothing to the reward. `None` if hardly any resample can be fitted, or if in some
+/// neither adds anything.
+///
+/// `positions` has the samples of each position.
 #[must_use]
-pub fn samples(game: &Othello, evaluation: &Learned, positions: &[Labelled], playouts: u32, seed: u64) -> Vec<Sample> {
+pub fn scale_limits(positions: &[Vec<Sample>], rounds: usize, seed: u64) -> Option<(f64, f64)> {
+    let count = u32::try_from(positions.len()).ok().filter(|&count| count > 0)?;
+    let mut random = Random::new(seed, 0);
+    let mut scales = Vec::with_capacity(rounds);
+    for _ in 0..rounds {
+        let drawn = (0..count).flat_map(|_| &positions[random.below(count) as usize]);
+        let samples: Vec<(Vec<f64>, bool)> = drawn.map(|sample| sample.features()).collect();
+        let Ok(Discriminant { weights, .. }) = Discriminant::fit(&samples) else { continue };
+        scales.push(match weights[..] {
+            [reward, points] if points > 0.0 => reward.max(0.0) / points,
+            [reward, _] if reward > 0.0 => f64::INFINITY,
+            _ => return None,
+        });
+    }
+    if 2 * scales.len() <= rounds {
+        return None;
+    }
+    scales.sort_unstable_by(f64::total_cmp);
+    let at = |share: f64| scales[((scales.len() - 1) as f64 * share).round() as usize];
+    Some((at(0.025), at(0.975)))
+}
+
+/// Samples for [`uct_plus_scale`] from labelled positions: for each position its moves that win or lose, each with the mean
+/// reward of `playouts` random games after it. The random numbers for a position depend only on it and on `seed`.
+#[must_use]
+pub fn samples(
+    game: &Othello,
+    evaluation: &Learned,
+    positions: &[Labelled],
+    playouts: u32,
+    seed: u64,
+) -> Vec<Vec<Sample>> {
     let mut lanes = LanePlayouts::new(game);
     let mut of = |position: &Labelled| {
         let mut random = Random::new(position_seed(seed, position.position), 0);
@@ -60,7 +95,7 @@ pub fn samples(game: &Othello, evaluation: &Learned, positions: &[Labelled], pla
         };
         moves.map(sample).collect::<Vec<_>>()
     };
-    positions.iter().flat_map(&mut of).collect()
+    positions.iter().map(&mut of).collect()
 }
 
 /// The scale for boards that have none of their own, from the middle of [`SCALES`].
@@ -69,8 +104,9 @@ pub fn samples(game: &Othello, evaluation: &Learned, positions: &[Labelled], pla
 /// that Zebra counts in, 0.23.
 const COMMON_SCALE: f64 = 11.0;
 
-/// Rows, columns and the scale of boards that have their own weights, each found by
-/// `solve mcts fit --seed 1000 --positions 300 --board RxC --empties N` with N of 16, 14 (4x8) and 18 (8x8).
+/// Rows, columns and the scale of boards that have their own weights, each found with the weights of its time by
+/// `solve mcts fit --seed 1000 --positions 300 --board RxC --empties N` with N of 16, 14 (4x8) and 18 (8x8). Newer weights and
+/// other seeds give other scales (on 6x6 now 10.8), within limits that [`scale_limits`] tells; they are not worth a new default.
 const SCALES: [(u32, u32, f64); 4] = [(4, 8, 13.1), (4, 10, 11.5), (6, 6, 11.5), (8, 8, 8.6)];
 
 /// The default scale of UCT+ on a board: as fitted, else the common one.
@@ -86,17 +122,19 @@ mod tests {
     use super::super::discriminant::tests::normal;
     use super::*;
 
+    /// Rewards with standard deviation 0.2, means 0.08 apart: weight 2. Points with 10 and 10: weight 0.1.
+    fn drawn(count: usize, random: &mut Random) -> Vec<Sample> {
+        let one = |index| {
+            let (wins, sign) = (index % 2 == 0, if index % 2 == 0 { 0.5 } else { -0.5 });
+            let reward = 0.5 + 0.2 * normal(random) + 0.08 * sign;
+            Sample { reward, points: 10.0 * normal(random) + 10.0 * sign, wins }
+        };
+        (0..count).map(one).collect()
+    }
+
     #[test]
     fn the_scale_is_the_ratio_of_what_both_say() {
-        // Rewards with standard deviation 0.2, means 0.08 apart: weight 2. Points with 10 and 10: weight 0.1.
-        let mut random = Random::new(2, 0);
-        let samples: Vec<Sample> = (0..100_000)
-            .map(|index| {
-                let (wins, sign) = (index % 2 == 0, if index % 2 == 0 { 0.5 } else { -0.5 });
-                let reward = 0.5 + 0.2 * normal(&mut random) + 0.08 * sign;
-                Sample { reward, points: 10.0 * normal(&mut random) + 10.0 * sign, wins }
-            })
-            .collect();
+        let samples = drawn(100_000, &mut Random::new(2, 0));
         let scale = uct_plus_scale(&samples).unwrap();
         assert!((scale - 20.0).abs() < 1.0, "{scale}");
         let turned = |turn: fn(Sample) -> Sample| samples.iter().copied().map(turn).collect::<Vec<Sample>>();
@@ -104,6 +142,29 @@ mod tests {
         assert_eq!(uct_plus_scale(&points), Err(FitError::Backwards("evaluation")));
         let rewards = turned(|sample| Sample { reward: -sample.reward, ..sample });
         assert_eq!(uct_plus_scale(&rewards), Err(FitError::Backwards("reward of playouts")));
+    }
+
+    #[test]
+    fn limits_contain_the_scale_and_are_those_of_positions_not_moves() {
+        let limits = |positions: &[Vec<Sample>]| scale_limits(positions, 500, 1).unwrap();
+        let samples = drawn(2_000, &mut Random::new(3, 0));
+        let alone: Vec<Vec<Sample>> = samples.iter().map(|&sample| vec![sample]).collect();
+        let (lower, upper) = limits(&alone);
+        let scale = uct_plus_scale(&samples).unwrap();
+        assert!(lower < scale && scale < upper && lower > 10.0 && upper < 40.0, "{lower} {scale} {upper}");
+        // The same moves ten times in each position tell nothing new.
+        let tenfold: Vec<Vec<Sample>> = alone.iter().map(|position| position.repeat(10)).collect();
+        let (low, high) = limits(&tenfold);
+        assert!(((high - low) / (upper - lower) - 1.0).abs() < 0.05, "{low} {high}");
+        // Rewards without a meaning: 0 is possible. No evaluation: any scale is.
+        let turned = |turn: fn(Sample) -> Sample| {
+            alone.iter().map(|position| position.iter().copied().map(turn).collect()).collect::<Vec<_>>()
+        };
+        assert_eq!(limits(&turned(|sample| Sample { reward: -sample.reward, ..sample })), (0.0, 0.0));
+        assert_eq!(limits(&turned(|sample| Sample { points: -sample.points, ..sample })).1, f64::INFINITY);
+        let nothing = turned(|sample| Sample { points: -sample.points, reward: -sample.reward, ..sample });
+        assert_eq!(scale_limits(&nothing, 500, 1), None);
+        assert_eq!((scale_limits(&[], 500, 1), scale_limits(&alone[..1], 500, 1)), (None, None));
     }
 
     #[test]
