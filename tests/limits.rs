@@ -276,6 +276,20 @@ fn a_closed_terminal_ends_a_search_like_ctrl_c() {
     assert_eq!(run.record(130)["complete"], false);
 }
 
+#[test]
+fn what_is_proven_is_told_although_timeout_signals_twice() {
+    for _ in 0..5 {
+        let mut command = program();
+        command.args(["--board", "8x8", "--json"]).args(SMALL).args(NO_TABLE);
+        let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        support::wait_for_search(child.id());
+        signal("TERM", child.id());
+        signal("TERM", child.id());
+        let run = Run::from(child.wait_with_output().unwrap());
+        assert_eq!(run.record(130)["complete"], false);
+    }
+}
+
 /// Whether a process handles SIGTERM.
 fn listens(process: u32) -> bool {
     let status = fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();

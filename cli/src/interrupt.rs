@@ -4,6 +4,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use std::{io, process, thread};
+#[cfg(unix)]
+use std::{
+    sync::{LazyLock, atomic::AtomicU64},
+    time::Instant,
+};
 
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;
@@ -17,6 +22,9 @@ use crate::threads;
 const LOOK: Duration = Duration::from_millis(50);
 /// How long a command may take to finish after a signal before it is ended.
 const PATIENCE: Duration = Duration::from_millis(700);
+/// Within this many milliseconds a second SIGTERM is an echo of the first.
+#[cfg(unix)]
+const AT_ONCE_MILLIS: u64 = 1000;
 
 /// Knows whether Ctrl-C was pressed or the program was asked to end.
 #[derive(Clone, Debug)]
@@ -72,16 +80,22 @@ impl Interrupt {
 }
 
 /// Notes a signal, and ends the program when it comes again. One handler does both: between two, a signal would be
-/// lost.
+/// lost. `timeout` sends SIGTERM to the program and then to its group, so one that follows at once means nothing new.
 #[cfg(unix)]
 fn listen(signal: i32, requested: &Arc<AtomicBool>) -> io::Result<()> {
-    let requested = Arc::clone(requested);
+    // Milliseconds since then at which the first signal of any kind came.
+    static BEGIN: LazyLock<Instant> = LazyLock::new(Instant::now);
+    static FIRST: AtomicU64 = AtomicU64::new(0);
+    let (requested, begin) = (Arc::clone(requested), *BEGIN);
     let note = move || {
-        if requested.swap(true, Ordering::SeqCst) {
+        let now = begin.elapsed().as_millis() as u64;
+        if !requested.swap(true, Ordering::SeqCst) {
+            FIRST.store(now, Ordering::SeqCst);
+        } else if signal != SIGTERM || now.saturating_sub(FIRST.load(Ordering::SeqCst)) >= AT_ONCE_MILLIS {
             low_level::exit(i32::from(Status::Interrupted.number()));
         }
     };
-    // SAFETY: it only swaps a flag and exits, which a handler may do.
+    // SAFETY: it only reads a clock, changes atomic numbers and exits, all of which a handler may do.
     unsafe { low_level::register(signal, note) }.map(drop)
 }
 

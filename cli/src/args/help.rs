@@ -79,8 +79,8 @@ Exit status:
   2    wrong usage: an invalid option, board, position or move
   3    stopped by --time-limit, after printing the bounds proven so far
   130  stopped by Ctrl-C, SIGTERM, SIGXCPU or SIGHUP (unless ignored, as under
-       nohup), after printing the bounds proven so far; a second Ctrl-C, SIGTERM
-       or SIGHUP ends the program at once
+       nohup), after printing the bounds proven so far; a second Ctrl-C or SIGHUP
+       ends the program at once, and so does a SIGTERM a second after the first
 
 While a search runs, the terminal shows its time, the present question, what is
 proven, nodes, nodes a second, how many first moves are done with that question,

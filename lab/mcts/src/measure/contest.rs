@@ -17,6 +17,12 @@ pub trait Contestant<G: Game> {
     fn choose(&mut self, state: &G::State, seed: u64) -> Option<G::Move>;
 }
 
+impl<G: Game, P: Contestant<G> + ?Sized> Contestant<G> for Box<P> {
+    fn choose(&mut self, state: &G::State, seed: u64) -> Option<G::Move> {
+        (**self).choose(state, seed)
+    }
+}
+
 /// A match: every opening is played twice, with sides swapped.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Contest<'g, G: Game> {
@@ -218,6 +224,22 @@ mod tests {
             let score = if record.moves.len() % 2 == 0 { TicTacToe.score(&end) } else { -TicTacToe.score(&end) };
             assert_eq!((record.score, record.first_begins), (score, number % 2 == 0));
         }
+    }
+
+    #[test]
+    fn players_of_different_kinds_meet_in_boxes() {
+        struct First;
+        impl Contestant<TicTacToe> for First {
+            fn choose(&mut self, state: &Marks, _: u64) -> Option<u8> {
+                let mut moves = Vec::new();
+                TicTacToe.moves(state, &mut moves);
+                moves.first().copied()
+            }
+        }
+        type Player = Box<dyn Contestant<TicTacToe>>;
+        let contest = Contest { game: &TicTacToe, start: Marks::default(), games: 10, opening_plies: 1, seed: 1 };
+        let players = || -> [Player; 2] { [Box::new(Knows(true)), Box::new(First)] };
+        assert_eq!(Standing::of(&contest.play(players, 2, BTreeMap::new(), |_, _| true)).losses, 0);
     }
 
     #[test]
