@@ -2,6 +2,7 @@
 
 mod support;
 
+use std::cell::RefCell;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -69,6 +70,21 @@ fn values_are_there_where_the_labels_are_exact_and_nowhere_else() {
     refuse(&set, "value -128 is impossible on board 4x5");
     assert_eq!(findings(&forged(folder.path(), &exact, |_, _| {})), Vec::<String>::new());
     assert_eq!(findings(&forged(folder.path(), &outcomes, |_, _| {})), Vec::<String>::new());
+}
+
+#[test]
+fn a_position_that_is_there_twice_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let first = RefCell::new(Value::Null);
+    let repeat = |index: usize, row: &mut Value| match index {
+        0 => drop(first.replace(row.clone())),
+        1 => *row = first.borrow().clone(),
+        _ => {}
+    };
+    let set = forged(folder.path(), &Plan { formats: vec![Format::Jsonl], ..plan("4x5", 6, 40) }, repeat);
+    let error = read(&set).unwrap_err().to_string();
+    assert!(error.contains("this position is there twice"), "{error}");
+    assert_ne!(findings(&set), Vec::<String>::new());
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Reading a set back from its folder.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::path::Path;
 
 use files::{FileError, read_bounded};
@@ -71,6 +71,10 @@ pub fn read(folder: &Path) -> Result<ReadSet, SetError> {
     };
     if let Some(record) = records.iter().find(|record| !is_planned(record)) {
         return Err(bad(format!("{}: the board, the scoring or the labels are not the planned ones", record.id())));
+    }
+    let mut ids = HashSet::with_capacity(records.len());
+    if let Some(twin) = records.iter().map(Record::id).find(|id| !ids.insert(id.clone())) {
+        return Err(bad(format!("{twin}: this position is there twice, perhaps turned")));
     }
     Ok(ReadSet { plan, meaning, records, checksum: checksum(sums.as_bytes()) })
 }
