@@ -190,6 +190,23 @@ def test_labels_of_two_kinds_are_not_mixed():
         eo.labels(arrow.concat_tables([table, wof]))
 
 
+def test_a_table_of_ones_own_needs_few_columns():
+    pandas = pytest.importorskip("pandas")
+    pytest.importorskip("pyarrow")
+    table = eo.load_set(EXACT).head(20)
+    few = table[["rows", "cols", "player", "opponent", "moves"]]
+    player = eo.Player("uct:n=50")
+    assert eo.regret(player, few).mean == eo.regret(player, table).mean > 0
+    assert (eo.labels(few).empties == eo.labels(table).empties).all()
+    outcomes = [[{**move, "value": None} for move in moves] for moves in few["moves"]]
+    assert eo.labels(few.assign(moves=outcomes)).values is None
+    mixed = pandas.concat([few, few.assign(moves=outcomes)])
+    with pytest.raises(ValueError, match="its labels is exact and wld"):
+        eo.labels(mixed)
+    with pytest.raises(ValueError, match="^set: it has no column cols, moves$"):
+        eo.labels(table[["rows", "player", "opponent"]])
+
+
 def test_sets_without_values_have_agreement_but_no_regret():
     pytest.importorskip("pyarrow")
     wld = next(folder for folder in sorted(SETS.iterdir()) if '"labels": "wld"' in (folder / "set.json").read_text())

@@ -13,6 +13,8 @@ from ._native import Board
 from .batches import NO_VALUE, legal_actions
 from .sets import load_set
 
+#: The columns that every table has.
+NEEDED = ("rows", "cols", "player", "opponent", "moves")
 #: Outcomes as numbers.
 OUTCOMES = {"win": 1, "draw": 0, "loss": -1}
 
@@ -46,7 +48,8 @@ class Labels(NamedTuple):
 
 
 def labels(labelled: Any) -> Labels:
-    """The labels of a table returned by `load_set`, or of a set given by its folder.
+    """The labels of a table returned by `load_set`, or of a set given by its folder. A table of your own needs the columns rows,
+    cols, player, opponent and moves, as in a set.
 
     Raises ValueError if its positions are on several boards, if it mixes scorings, or outcomes with exact values, or if labels
     are impossible: moves other than the legal ones, values that are not whole numbers of discs or are missing for some moves,
@@ -59,34 +62,41 @@ def labels(labelled: Any) -> Labels:
     if isinstance(labelled, (str, os.PathLike)):
         labelled = load_set(labelled, form="arrow")
     columns = labelled.to_pydict() if hasattr(labelled, "to_pydict") else labelled.to_dict("list")
+    missing = [name for name in NEEDED if name not in columns]
+    if missing:
+        raise ValueError(f"set: it has no column {', '.join(missing)}")
     shapes = set(zip(columns["rows"], columns["cols"], strict=True))
     if len(shapes) != 1:
         raise ValueError(f"set: it has positions of {len(shapes)} boards; give those of one")
-    _alike(columns, "scoring")
+    _alike(columns.get("scoring", []), "scoring")
     board = Board(*map(int, shapes.pop()))
     masks = np.array([columns["player"], columns["opponent"]], dtype=np.uint64).T.copy()
-    empties = np.array(columns["empties"], dtype=np.int64)
+    empties = np.array([board.squares - (int(own) | int(other)).bit_count() for own, other in masks], dtype=np.int64)
+    said = columns.get("empties", empties)
+    kinds = columns.get("labels", [])
     outcomes = np.full((len(masks), board.actions), NO_VALUE, dtype=np.int8)
     values = outcomes.copy()
     legal = legal_actions(masks, board)
     for index, moves in enumerate(columns["moves"]):
         try:
-            if board.squares - (int(masks[index, 0]) | int(masks[index, 1])).bit_count() != empties[index]:
+            if said[index] != empties[index]:
                 raise ValueError("the number of empty squares is not that of its discs")
             actions = _actions(board, moves, legal[index])
             outcomes[index, actions] = [_outcome(move) for move in moves]
             values[index, actions] = [_value(board, move) for move in moves]
-            _agree(columns["labels"][index], outcomes[index, actions], values[index, actions])
+            if "labels" not in columns:
+                kinds.append("exact" if (values[index, actions] != NO_VALUE).all() else "wld")
+            _agree(kinds[index], outcomes[index, actions], values[index, actions])
         except (KeyError, TypeError, ValueError) as error:
             raise ValueError(f"set: position {index}: {error}") from error
-    _alike(columns, "labels")
-    return Labels(board, masks, empties, outcomes, values if columns["labels"][0] == "exact" else None)
+    _alike(kinds, "labels")
+    return Labels(board, masks, empties, outcomes, values if kinds[0] == "exact" else None)
 
 
-def _alike(columns: Any, name: str) -> None:
+def _alike(column: Any, name: str) -> None:
     """Refuses a column with different entries."""
-    kinds = sorted(set(map(str, columns[name])))
-    if len(kinds) != 1:
+    kinds = sorted(set(map(str, column)))
+    if len(kinds) > 1:
         raise ValueError(f"set: its {name} is {' and '.join(kinds)}; give positions of one kind")
 
 
