@@ -5,8 +5,9 @@ use std::time::Duration;
 use ::solver::amounts::{parse_duration, parse_memory};
 use ::solver::{Board, Mode, Scoring, Start};
 use pyo3::Borrowed;
-use pyo3::exceptions::PyOverflowError;
+use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::prelude::*;
+use pyo3::types::PyString;
 
 use crate::errors::wrong;
 
@@ -34,7 +35,19 @@ pub(crate) fn board(given: &Bound<'_, PyAny>) -> PyResult<Board> {
     if let Ok(board) = given.cast::<crate::board::Board>() {
         return Ok(board.get().0);
     }
-    given.extract::<String>()?.parse().map_err(wrong)
+    text(given, "board", "a Board such as Board(6, 6) or a text such as \"6x6\"")?.parse().map_err(wrong)
+}
+
+/// The text of an argument.
+///
+/// # Errors
+/// It is no text: a `TypeError` that names the argument and says what to give.
+pub(crate) fn text(given: &Bound<'_, PyAny>, name: &str, wanted: &str) -> PyResult<String> {
+    if !given.is_instance_of::<PyString>() {
+        let message = format!("{name}: give {wanted}, not {}", given.get_type().name()?);
+        return Err(PyTypeError::new_err(message));
+    }
+    given.extract()
 }
 
 /// The number of threads: one per core unless given.

@@ -119,7 +119,7 @@ impl Player {
     #[pyo3(signature = (position, seed=Natural(0)))]
     #[pyo3(text_signature = "($self, position, seed=0)")]
     fn choose(&self, py: Python<'_>, position: &Bound<'_, PyAny>, seed: Seed) -> PyResult<Choice> {
-        let position = self::position(position)?;
+        let position = self::position(position, "position")?;
         let board = position.board();
         let choices = self.choices(py, board, &[position.discs()], seed.0)?;
         let [Some(choice)] = choices[..] else {

@@ -1,7 +1,7 @@
 //! A position as an object.
 
-use ::solver::notation::{named_board, parse_moves, play_moves};
-use ::solver::{CanonicalPosition, Discs, Move, Outcome, Scoring, Side, Start};
+use ::solver::notation::{named_board, parse_moves, play_moves, read_position};
+use ::solver::{CanonicalPosition, Discs, Move, MovesError, Outcome, PositionError, Scoring, Side, Start};
 use numpy::ndarray::Array3;
 use numpy::{IntoPyArray, PyArray3};
 use pyo3::prelude::*;
@@ -13,11 +13,13 @@ use crate::named;
 
 /// Position(board, moves="", *, start=None): discs on a board and a side to move. Immutable.
 ///
-/// `board` is a Board or its text ("6x6"), for the start of a game (`start`: "othello", "reversi" or "reversi-rows"); or a whole
-/// position as text ("4x4 -----OX--XO----- X": squares in row order, X for Black, O for White, then the side to move); or another
+/// `board` is a Board or its text ("6x6"), for the start of a game (`start`: "othello", "reversi" or "reversi-rows"); or another
 /// position. Then `moves`, such as "c2b4" or "c2 pass", are played.
 ///
-/// Raises ValueError if the text is not a position or a move is illegal.
+/// After a board a position may be given as text instead of moves: the squares in row order, X for Black, O for White and - for
+/// empty ones, then the side to move, X or O. Such a text may also follow the board in `board`: "4x4 -----OX--XO----- X".
+///
+/// Raises ValueError if a text is not a position or a move is illegal, TypeError for anything that is neither.
 ///
 /// >>> Position("4x4", "b1")
 /// Position 4x4, O to move
@@ -28,24 +30,55 @@ use crate::named;
 ///  4 - - - -
 /// >>> Position("4x4", "b1").legal_moves()
 /// ['a1', 'c1', 'a3']
+/// >>> Position("4x4", "-----OX--XO----- X") == Position("4x4")
+/// True
 #[pyclass(frozen, eq, hash, from_py_object, module = "exact_othello")]
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Position(pub(crate) ::solver::Position);
 
-/// A position, given as an object or as text; a board stands for its starting position.
-pub(crate) fn position(given: &Bound<'_, PyAny>) -> PyResult<::solver::Position> {
+/// What `position` takes.
+const FORMS: &str = "a Position, a Board such as Board(6, 6) or a text such as \"6x6\"";
+
+/// A position, given as an object or as text; a board stands for its starting position. `name` is that of the argument.
+pub(crate) fn position(given: &Bound<'_, PyAny>, name: &str) -> PyResult<::solver::Position> {
     if let Ok(position) = given.cast::<Position>() {
         return Ok(position.get().0);
     }
-    if let Ok(board) = given.cast::<Board>() {
-        return Ok(::solver::Position::start(board.get().0, Start::default()));
+    if let Some(board) = board_alone(given)? {
+        return Ok(::solver::Position::start(board, Start::default()));
     }
-    let text: String = given.extract()?;
-    match named_board(&text) {
-        Some((board, squares)) if squares.trim().is_empty() => {
-            Ok(::solver::Position::start(board.parse().map_err(wrong)?, Start::default()))
+    named::text(given, name, FORMS)?.parse().map_err(|error| match error {
+        PositionError::NoBoard => wrong(format!("{error}, or give the board first: Position(\"6x6\", text)")),
+        error => wrong(error),
+    })
+}
+
+/// The board, if a board is given and not a whole position.
+fn board_alone(given: &Bound<'_, PyAny>) -> PyResult<Option<::solver::Board>> {
+    if let Ok(board) = given.cast::<Board>() {
+        return Ok(Some(board.get().0));
+    }
+    let Ok(text) = given.extract::<String>() else { return Ok(None) };
+    let alone = named_board(&text).filter(|(_, squares)| squares.trim().is_empty());
+    alone.map(|(board, _)| board.parse().map_err(wrong)).transpose()
+}
+
+/// The position of a text that is no list of moves, as `unreadable` says.
+fn placed(board: ::solver::Board, text: &str, unreadable: &MovesError) -> PyResult<::solver::Position> {
+    match read_position(text, Some(board)) {
+        Ok(position) if position.board() == board => Ok(position),
+        Ok(position) => Err(wrong(format!("position: it is on board {}, not {board}", position.board()))),
+        Err(error @ (PositionError::Foreign { .. } | PositionError::Board(_))) => {
+            // Every move except a pass has a digit.
+            let is_moves = text.contains(|symbol: char| symbol.is_ascii_digit());
+            let error = if is_moves { unreadable.to_string() } else { error.to_string() };
+            let squares = board.squares();
+            Err(wrong(format!(
+                "{error}; give moves such as \"c2 b4\", or a position: {squares} squares of X, O and -, \
+                 then the side to move, X or O"
+            )))
         }
-        _ => text.parse().map_err(wrong),
+        Err(error) => Err(wrong(error)),
     }
 }
 
@@ -82,14 +115,26 @@ impl Position {
 #[pymethods]
 impl Position {
     #[new]
-    #[pyo3(signature = (board, moves="", *, start=None))]
-    fn new(board: &Bound<'_, PyAny>, moves: &str, start: Option<&str>) -> PyResult<Self> {
+    #[pyo3(signature = (board, moves=None, *, start=None))]
+    #[pyo3(text_signature = "(board, moves='', *, start=None)")]
+    fn new(board: &Bound<'_, PyAny>, moves: Option<&Bound<'_, PyAny>>, start: Option<&str>) -> PyResult<Self> {
         let first = match start {
-            None => position(board)?,
+            None => position(board, "board")?,
             Some(start) => ::solver::Position::start(named::board(board)?, named::start(Some(start))?),
         };
-        let moves = parse_moves(first.board(), moves).map_err(wrong)?;
-        play_moves(first, &moves).map(Self).map_err(wrong)
+        let Some(moves) = moves else { return Ok(Self(first)) };
+        let text = named::text(moves, "moves", "a text such as \"c2 b4\"")?;
+        let position = match parse_moves(first.board(), &text) {
+            Ok(moves) => play_moves(first, &moves).map_err(wrong)?,
+            Err(unreadable) => {
+                let position = placed(first.board(), &text, &unreadable)?;
+                if start.is_some() || board_alone(board)?.is_none() {
+                    return Err(wrong("moves: a position is given; it can only follow a board, without start"));
+                }
+                position
+            }
+        };
+        Ok(Self(position))
     }
 
     /// The position with these discs, given as masks: each disc sets the bit of its square's number.

@@ -164,7 +164,8 @@ impl Solver {
         progress: Option<Py<PyAny>>,
         line: bool,
     ) -> PyResult<Answer> {
-        let question = Question::new(self::position(position)?, named::mode(mode)?, named::scoring(scoring)?);
+        let question =
+            Question::new(self::position(position, "position")?, named::mode(mode)?, named::scoring(scoring)?);
         let watch = Watch::new(time_limit, progress)?;
         let Watched { result: (answer, _), time, .. } = self.search(py, &question, &watch, |solver| {
             if line { solver.solve(&question) } else { solver.best_move(&question) }
@@ -192,7 +193,8 @@ impl Solver {
         progress: Option<Py<PyAny>>,
         mode: &str,
     ) -> PyResult<Bound<'py, PyDict>> {
-        let (position, mode, scoring) = (self::position(position)?, named::mode(mode)?, named::scoring(scoring)?);
+        let (position, mode, scoring) =
+            (self::position(position, "position")?, named::mode(mode)?, named::scoring(scoring)?);
         let question = Question::new(position, mode, scoring);
         let watch = Watch::new(time_limit, progress)?;
         let found = self.search(py, &question, &watch, |solver| worth_of_moves(solver, &position, mode, scoring))?;

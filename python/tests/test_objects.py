@@ -43,6 +43,19 @@ def test_boards_say_what_they_are():
         (lambda: eo.Position("4x4").play(0), "a1 is illegal in -----OX--XO----- X; legal: b1 a2 d3 c4"),
         (lambda: eo.Position("4x4").play(-1), "board 4x4 has no action -1"),
         (lambda: eo.Position("4x4").play(""), "moves: none given"),
+        (
+            lambda: eo.Position("-----OX--XO----- X"),
+            'no board: begin with ROWSxCOLUMNS, or give the board first: Position("6x6", text)',
+        ),
+        (lambda: eo.Position("4x4", "-----OX--XO---- X"), "position: 15 squares given, board 4x4 has 16"),
+        (lambda: eo.Position("4x4", "-----OX--XO-----"), "position: no side to move given; end it with X or O"),
+        (lambda: eo.Position("4x4", "4x5 -------OX---XO------ X"), "position: it is on board 4x5, not 4x4"),
+        (lambda: eo.Position("4x4", "-----OZ--XO----- X"), "position: 'Z' at character 7 is none of X O -"),
+        (lambda: eo.Position(eo.Position("4x4"), "-----OX--XO----- X"), "moves: a position is given; it can only follow a board"),
+        (
+            lambda: eo.Position("4x4", "-----OX--XO----- X", start="reversi"),
+            "moves: a position is given; it can only follow a board",
+        ),
         (lambda: eo.Position("4x4", start="go"), "start 'go' is unknown: it is othello, reversi or reversi-rows"),
         (lambda: eo.Position.from_masks("4x4", 1, 1), "position: a square has two discs"),
         (lambda: eo.Position.from_masks("4x4", 1 << 16, 1), "position: a disc lies off board 4x4"),
@@ -62,6 +75,38 @@ def test_what_is_wrong_is_told_in_the_words_of_the_command_line(make, sentence):
     with pytest.raises(ValueError) as told:
         make()
     assert str(told.value).startswith(sentence)
+
+
+@pytest.mark.parametrize(
+    ("make", "sentence"),
+    [
+        (lambda: eo.Position(6, 6), 'board: give a Position, a Board such as Board(6, 6) or a text such as "6x6", not int'),
+        (lambda: eo.Position("6x6", 6), 'moves: give a text such as "c2 b4", not int'),
+        (lambda: eo.Position("6x6", ["c2", "b4"]), 'moves: give a text such as "c2 b4", not list'),
+        (lambda: eo.Board(6), 'board: give a Board such as Board(6, 6) or a text such as "6x6", not int'),
+        (lambda: eo.Position.from_masks(6, 1, 2), "board: give a Board"),
+        (lambda: eo.Solver().solve(None), "position: give a Position, a Board"),
+        (lambda: eo.Player("random").choose(6), "position: give a Position, a Board"),
+    ],
+)
+def test_an_argument_of_another_type_is_named(make, sentence):
+    with pytest.raises(TypeError) as told:
+        make()
+    assert str(told.value).startswith(sentence)
+
+
+def test_a_position_may_be_given_as_text_after_its_board():
+    for shape in SHAPES:
+        for seed in range(20):
+            position = random_position(shape, seed % 6, seed)
+            board, text = str(position).split(" ", 1)
+            for given in (text, text.lower(), text.replace("-", "."), f" {text}\n", str(position)):
+                assert eo.Position(board, given) == eo.Position(eo.Board(board), given) == position
+    with pytest.raises(ValueError, match="give moves such as .*, or a position: 36 squares of X, O and -, then the side to move"):
+        eo.Position("6x6", "c2 zz")
+    # Passes are moves, though they may be written like empty squares.
+    passing = eo.Position("3x3", "XXXXXXXO- O")
+    assert passing.legal_moves() == ["pass"] and eo.Position(passing, "--") == passing.play("pass")
 
 
 def test_a_position_is_what_it_was_made_of():

@@ -86,11 +86,13 @@ class Board:
 class Position:
     """Position(board, moves="", *, start=None): discs on a board and a side to move. Immutable.
 
-    `board` is a Board or its text ("6x6"), for the start of a game (`start`: "othello", "reversi" or "reversi-rows"); or a whole
-    position as text ("4x4 -----OX--XO----- X": squares in row order, X for Black, O for White, then the side to move); or another
+    `board` is a Board or its text ("6x6"), for the start of a game (`start`: "othello", "reversi" or "reversi-rows"); or another
     position. Then `moves`, such as "c2b4" or "c2 pass", are played.
 
-    Raises ValueError if the text is not a position or a move is illegal.
+    After a board a position may be given as text instead of moves: the squares in row order, X for Black, O for White and - for
+    empty ones, then the side to move, X or O. Such a text may also follow the board in `board`: "4x4 -----OX--XO----- X".
+
+    Raises ValueError if a text is not a position or a move is illegal, TypeError for anything that is neither.
 
     >>> Position("4x4", "b1")
     Position 4x4, O to move
@@ -101,6 +103,8 @@ class Position:
      4 - - - -
     >>> Position("4x4", "b1").legal_moves()
     ['a1', 'c1', 'a3']
+    >>> Position("4x4", "-----OX--XO----- X") == Position("4x4")
+    True
     """
     def __new__(cls, board: str | Board | Position, moves: str = "", *, start: str | None = None) -> Position: ...
     @staticmethod
