@@ -54,6 +54,21 @@ pub(crate) fn discs_of(board: ::solver::Board, masks: &PyReadonlyArray2<'_, u64>
     masks.rows().into_iter().enumerate().map(discs_at).collect()
 }
 
+/// The board and the discs of positions, given in any form that the Python half takes.
+///
+/// # Errors
+/// These are not positions, or not of one board.
+pub(crate) fn batch_of(
+    positions: &Bound<'_, PyAny>,
+    board: Option<&Bound<'_, PyAny>>,
+) -> PyResult<(::solver::Board, Vec<Discs>)> {
+    let as_masks = positions.py().import("exact_othello.batches")?.getattr("as_masks")?;
+    let (board, masks): (Bound<'_, Board>, PyReadonlyArray2<'_, u64>) =
+        as_masks.call1((positions, board))?.extract()?;
+    let board = board.get().0;
+    Ok((board, discs_of(board, &masks)?))
+}
+
 /// A position with these discs. Black is to move; the value does not depend on colour.
 fn position_of(board: ::solver::Board, discs: Discs) -> Position {
     Position::new(board, discs, Side::Black).expect("the discs are on the board")

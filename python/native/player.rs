@@ -5,11 +5,11 @@ use std::sync::{Mutex, PoisonError};
 
 use ::othello::players::{self, Opinion, Spec};
 use ::solver::{Discs, Scoring};
-use numpy::{IntoPyArray, PyArray1, PyReadonlyArray2};
+use numpy::{IntoPyArray, PyArray1};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
-use crate::batches::discs_of;
+use crate::batches::batch_of;
 use crate::board::{Board, action_of};
 use crate::errors::{failed, wrong};
 use crate::named::{self, Natural, Seed};
@@ -62,14 +62,18 @@ impl Choice {
 /// Player(text, scoring="discs"): a player that chooses moves, such as "uct:n=1000", "uct+:n=30000,graph=yes",
 /// "alphabeta:depth=4", "exact" or "random". `solve mcts players` lists all players and their parameters.
 ///
-/// A player is also a policy: called with an array of positions and a board, it returns actions (see `regret`). The same seed
-/// gives the same move, unless the player has a time limit or several threads share a tree. Where it plays exact values ("exact",
-/// "end=12"), what it has solved before may decide between moves of the same value.
+/// A player is also a policy (see `regret`): `player(positions, board=None, seed=0)` takes what `solve_many` takes and returns the
+/// chosen actions, shape (n,), dtype int64, with -1 where the game is over. Position i is asked with seed + i.
+///
+/// The same seed gives the same move, unless the player has a time limit or several threads share a tree. Where it plays exact
+/// values ("exact", "end=12"), what it has solved before may decide between moves of the same value.
 ///
 /// Raises ValueError for a text that names no player.
 ///
 /// >>> Player("exact").choose(Position("4x4", "b1")).move
 /// 'a1'
+/// >>> Player("exact")([Position("4x4", "b1")]).tolist()
+/// [0]
 #[pyclass(frozen, module = "exact_othello")]
 pub(crate) struct Player {
     text: String,
@@ -135,18 +139,17 @@ impl Player {
         Ok(Choice { chosen, reward, discs, is_exact, playouts: choice.playouts, agreement: choice.agreement })
     }
 
-    /// The actions chosen in positions given as masks of shape (n, 2), dtype uint64; −1 where the game is over. Position i uses
-    /// seed + i. Shape (n,), dtype int64.
-    #[pyo3(signature = (masks, board, seed=Natural(0)))]
+    /// The actions chosen in positions of any form that the batch functions take: shape (n,), dtype int64; −1 where the game is
+    /// over. Position i uses seed + i.
+    #[pyo3(signature = (positions, board=None, seed=Natural(0)))]
     fn __call__<'py>(
         &self,
         py: Python<'py>,
-        masks: PyReadonlyArray2<'py, u64>,
-        board: &Bound<'py, PyAny>,
+        positions: &Bound<'py, PyAny>,
+        board: Option<&Bound<'py, PyAny>>,
         seed: Seed,
     ) -> PyResult<Bound<'py, PyArray1<i64>>> {
-        let board = named::board(board)?;
-        let discs = discs_of(board, &masks)?;
+        let (board, discs) = batch_of(positions, board)?;
         let choices = self.choices(py, board, &discs, seed.0)?;
         if choices.len() < discs.len() {
             return Err(failed("the player was stopped"));

@@ -35,6 +35,48 @@ def test_all_forms_of_positions_are_one(shape):
 
 
 @pytest.mark.parametrize("shape", SHAPES)
+def test_texts_are_positions_with_or_without_their_board(shape):
+    positions = positions_of(shape)
+    whole = [str(position) for position in positions]
+    bare = [text.split(" ", 1)[1] for text in whole]
+    _, masks = eo.as_masks(positions)
+    for texts in (whole, np.array(whole), np.array(whole, dtype=object), tuple(whole), [positions[0], *whole[1:]]):
+        for board in (None, shape, eo.Board(shape)):
+            assert np.array_equal(eo.as_masks(texts, board)[1], masks)
+    for texts in (bare, np.array(bare), np.array(bare, dtype=object), (text for text in bare)):
+        assert np.array_equal(eo.as_masks(texts, shape)[1], masks)
+    assert np.array_equal(eo.as_masks(np.array(positions))[1], masks)
+    # Unlike masks, texts say whose turn it is.
+    assert eo.as_positions(bare, shape) == eo.as_positions(whole) == positions
+    assert np.array_equal(eo.legal_actions(bare, shape), eo.legal_actions(positions))
+    moving = [index for index, position in enumerate(positions) if not position.is_over]
+    actions = [positions[index].legal_actions()[0] for index in moving]
+    after = eo.play_many([bare[index] for index in moving], actions, shape)
+    assert np.array_equal(after, eo.play_many([positions[index] for index in moving], actions))
+
+
+def test_columns_of_texts_are_positions():
+    pandas, arrow = pytest.importorskip("pandas"), pytest.importorskip("pyarrow")
+    positions = [random_position("4x4", 6, seed) for seed in range(10)]
+    texts = [str(position).split(" ", 1)[1] for position in positions]
+    values = eo.solve_many(positions).tolist()
+    for column in (pandas.Series(texts), pandas.Series(texts, dtype=object, index=range(5, 15)), arrow.array(texts)):
+        assert eo.solve_many(column, "4x4").tolist() == values
+
+
+def test_a_player_takes_what_batches_take():
+    positions = [random_position("4x4", 8, seed) for seed in range(8)] + [eo.Position("4x4 XXXXXXXXXXXXXXXX X")]
+    player, (board, masks) = eo.Player("uct:n=50"), eo.as_masks(positions)
+    actions = player(masks, board, seed=3)
+    assert actions.dtype == np.int64 and actions[-1] == -1
+    for given in (positions, eo.as_planes(positions), [str(position) for position in positions]):
+        assert np.array_equal(player(given, seed=3), actions) and np.array_equal(player(given, "4x4", seed=3), actions)
+    assert np.array_equal(player(masks.tolist(), "4x4", 3), actions)
+    with pytest.raises(ValueError, match="positions: masks do not tell their board"):
+        player(masks)
+
+
+@pytest.mark.parametrize("shape", SHAPES)
 def test_legal_moves_and_play_are_those_of_single_positions(shape):
     positions = positions_of(shape)
     legal = eo.legal_actions(positions)
@@ -88,6 +130,12 @@ def test_nothing_gives_nothing():
         (lambda: eo.as_positions([eo.Position("4x4")], "4x5"), "positions: position 0 is on board 4x4, not 4x5"),
         (lambda: eo.solve_many(np.zeros((1, 2, 4, 5)), "4x4"), "positions: the planes are of board 4x5, not 4x4"),
         (lambda: eo.solve_many([eo.Position("4x4"), eo.Position("4x5")]), "positions: position 1 is on board 4x5, not 4x4"),
+        (lambda: eo.solve_many(["-----OX--XO----- X"]), "positions: position 0: the text does not name its board; begin it with"),
+        (lambda: eo.solve_many(["4x4", "4x5"]), "positions: position 1 is on board 4x5, not 4x4"),
+        (lambda: eo.solve_many(["-----OX--XO----- X", "-----OX--XO---- X"], "4x4"), "positions: position 1: 15 squares given"),
+        (lambda: eo.solve_many(["c2"], "4x4"), "positions: position 0: 'c' at character 1 is none of X O -"),
+        (lambda: eo.solve_many([""], "4x4"), "positions: position 0: the text is empty"),
+        (lambda: eo.solve_many(np.array([["4x4"]]), "4x4"), "positions: an array of shape (1, 1) is neither"),
         (lambda: eo.play_many([eo.Position("4x4")], [0]), "position 0: a1 is illegal in -----OX--XO----- X"),
         (lambda: eo.play_many([eo.Position("4x4")], [99]), "actions: board 4x4 has no action 99, of position 0"),
         (lambda: eo.play_many([eo.Position("4x4")], [1, 1]), "actions: 2 given for 1 positions"),
@@ -118,6 +166,8 @@ class Frame:
         (eo.Position("4x4"), "one position is given where several are expected"),
         ("4x4", "one position is given where several are expected"),
         (Frame(), "a table is given; the positions of a set are labels"),
+        (["4x4", None], "position 1: give a Position or a text, not NoneType"),
+        (4, "give an array of masks or planes, or a list of Position or texts, not int"),
     ],
 )
 def test_what_is_no_array_of_positions_is_told(positions, sentence):

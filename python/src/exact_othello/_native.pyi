@@ -1,8 +1,8 @@
 """Types of the native half. `scripts/python stubs` copies the docstrings from there."""
 
 import os
-from collections.abc import Callable
-from typing import TypedDict, final
+from collections.abc import Callable, Iterable
+from typing import Any, TypedDict, final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -364,14 +364,18 @@ class Player:
     """Player(text, scoring="discs"): a player that chooses moves, such as "uct:n=1000", "uct+:n=30000,graph=yes",
     "alphabeta:depth=4", "exact" or "random". `solve mcts players` lists all players and their parameters.
 
-    A player is also a policy: called with an array of positions and a board, it returns actions (see `regret`). The same seed
-    gives the same move, unless the player has a time limit or several threads share a tree. Where it plays exact values ("exact",
-    "end=12"), what it has solved before may decide between moves of the same value.
+    A player is also a policy (see `regret`): `player(positions, board=None, seed=0)` takes what `solve_many` takes and returns the
+    chosen actions, shape (n,), dtype int64, with -1 where the game is over. Position i is asked with seed + i.
+
+    The same seed gives the same move, unless the player has a time limit or several threads share a tree. Where it plays exact
+    values ("exact", "end=12"), what it has solved before may decide between moves of the same value.
 
     Raises ValueError for a text that names no player.
 
     >>> Player("exact").choose(Position("4x4", "b1")).move
     'a1'
+    >>> Player("exact")([Position("4x4", "b1")]).tolist()
+    [0]
     """
     def __new__(cls, text: str, scoring: str = "discs") -> Player: ...
     def choose(self, position: str | Board | Position, seed: int = 0) -> Choice:
@@ -379,7 +383,9 @@ class Player:
 
         Raises ValueError if the game is over.
         """
-    def __call__(self, masks: NDArray[np.uint64], board: str | Board, seed: int = 0) -> NDArray[np.int64]: ...
+    def __call__(
+        self, positions: NDArray[Any] | Iterable[Position | str], board: str | Board | None = None, seed: int = 0
+    ) -> NDArray[np.int64]: ...
     @property
     def text(self) -> str:
         """The text that names the player."""

@@ -1,21 +1,23 @@
 """Batches of positions, as NumPy arrays.
 
-Every function here takes positions in any of three forms:
+Every function here takes positions in any of four forms:
 
 - masks: shape (n, 2), dtype uint64; the discs of the side to move and of the other side, where each disc sets the bit of its
   square's number. The board must be given as well.
 - planes: shape (n, 2, rows, cols), any dtype, of zeros and ones; the discs of the side to move, then the other side's. The shape
   implies the board.
-- a sequence of `Position`, all on one board.
+- a list or other sequence of `Position`, all on one board.
+- a list of texts, or a pandas Series or NumPy array of them: squares and the side to move, "4x4 -----OX--XO----- X". Texts may
+  leave out the board, like those of a problem set; then it must be given as well.
 
-Arrays do not say which colour is to move: no value depends on it. An action is the number of a square, row * cols + col, or
-rows * cols for a pass.
+Masks and planes do not say which colour is to move: no value depends on it. An action is the number of a square,
+row * cols + col, or rows * cols for a pass.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -23,12 +25,15 @@ from numpy.typing import ArrayLike, NDArray
 
 from . import _native
 from ._native import Board, Position, Progress
+from ._texts import position_of
 
-Positions = NDArray[Any] | Sequence[Position]
+Positions = NDArray[Any] | Iterable[Position | str]
 BoardLike = Board | str
 
 #: The entry of a value array where there is no value: an illegal move, or out of time.
 NO_VALUE = -128
+#: The kinds of arrays that may hold texts or objects.
+TEXTS = "OUT"
 
 
 def as_masks(positions: Positions, board: BoardLike | None = None) -> tuple[Board, NDArray[np.uint64]]:
@@ -42,12 +47,29 @@ def as_masks(positions: Positions, board: BoardLike | None = None) -> tuple[Boar
     (Board("4x4"), [[576, 1056]])
     """
     named = None if board is None else Board(board)
-    if not isinstance(positions, np.ndarray):
-        listed = _listed(positions)
-        if listed and all(isinstance(position, Position) for position in listed):
-            return _masks_of_objects(listed, named)
-        positions = np.array(listed)
-    array = positions
+    read = _read(positions, named)
+    if isinstance(read, list):
+        return read[0].board, np.array([(position.player, position.opponent) for position in read], dtype=np.uint64)
+    return _masks_of_array(read, named)
+
+
+def _read(positions: Positions, named: Board | None) -> list[Position] | NDArray[Any]:
+    """Positions given as objects or texts, as a list of objects on one board; masks and planes, as an array."""
+    if isinstance(positions, np.ndarray) and not (positions.ndim == 1 and positions.dtype.kind in TEXTS):
+        return positions
+    listed = _listed(positions)
+    if not any(isinstance(position, (Position, str)) for position in listed):
+        return np.array(listed)
+    read = [position_of(position, named, f"positions: position {index}") for index, position in enumerate(listed)]
+    board = named or read[0].board
+    for index, position in enumerate(read):
+        if position.board != board:
+            raise ValueError(f"positions: position {index} is on board {position.board}, not {board}")
+    return read
+
+
+def _masks_of_array(array: NDArray[Any], named: Board | None) -> tuple[Board, NDArray[np.uint64]]:
+    """The board and the masks of an array of masks or planes."""
     if array.ndim == 4 and array.shape[1] == 2:
         return _masks_of_planes(array, named)
     if array.ndim == 3 and len(array) == 2:
@@ -57,7 +79,7 @@ def as_masks(positions: Positions, board: BoardLike | None = None) -> tuple[Boar
     if array.size == 0:
         array = array.reshape(0, 2)
     if array.ndim != 2 or array.shape[1] != 2:
-        raise ValueError(f"positions: an array of shape {array.shape} is neither (n, 2) nor (n, 2, rows, cols)")
+        raise ValueError(f"positions: an array of shape {array.shape} is neither (n, 2) nor (n, 2, rows, cols) nor texts")
     if array.dtype.kind not in "iu" and array.size:
         raise ValueError(f"positions: masks are integers, not {array.dtype}")
     return named, _possible(np.ascontiguousarray(array, dtype=np.uint64), named)
@@ -79,15 +101,12 @@ def _listed(positions: Any) -> list[Any]:
         raise TypeError("positions: one position is given where several are expected; give a list: [position]")
     if hasattr(positions, "columns") or hasattr(positions, "column_names"):
         raise TypeError("positions: a table is given; the positions of a set are labels(table).masks")
-    return list(positions)
-
-
-def _masks_of_objects(positions: list[Position], named: Board | None) -> tuple[Board, NDArray[np.uint64]]:
-    board = named or positions[0].board
-    for index, position in enumerate(positions):
-        if position.board != board:
-            raise ValueError(f"positions: position {index} is on board {position.board}, not {board}")
-    return board, np.array([(position.player, position.opponent) for position in positions], dtype=np.uint64)
+    if not hasattr(positions, "__iter__"):
+        raise TypeError(
+            f"positions: give an array of masks or planes, or a list of Position or texts, not {type(positions).__name__}"
+        )
+    # The elements of Arrow's columns are objects of its own.
+    return list(positions.to_pylist() if hasattr(positions, "to_pylist") else positions)
 
 
 def _masks_of_planes(planes: NDArray[Any], named: Board | None) -> tuple[Board, NDArray[np.uint64]]:
@@ -120,14 +139,13 @@ def as_positions(positions: Positions, board: BoardLike | None = None) -> list[P
     >>> as_positions([[576, 1056]], "4x4") == [Position("4x4")]
     True
     """
-    if not isinstance(positions, np.ndarray):
-        positions = _listed(positions)
-        if positions and all(isinstance(position, Position) for position in positions):
-            _masks_of_objects(positions, None if board is None else Board(board))
-            return positions
-        if not positions:
-            return []
-    board, masks = as_masks(positions, board)
+    named = None if board is None else Board(board)
+    read = _read(positions, named)
+    if isinstance(read, list):
+        return read
+    if read.shape == (0,):
+        return []
+    board, masks = _masks_of_array(read, named)
     return [Position.from_masks(board, int(player), int(opponent)) for player, opponent in masks]
 
 
