@@ -232,6 +232,47 @@ def test_a_policy_that_breaks_the_rules_is_told(policy, sentence):
     assert str(told.value).startswith(sentence)
 
 
+@pytest.mark.parametrize(
+    ("policy", "sentence"),
+    [
+        (lambda masks: "a1", r"policy: it is called as policy\(masks, board\), but its parameters are \(masks\)"),
+        (lambda masks, board, more: "a1", r"policy: it is called as .* are \(masks, board, more\)"),
+        ("uct:n=10", r"policy: give a Player or a function policy\(masks, board\), not str"),
+        (None, "policy: give a Player .*, not NoneType"),
+    ],
+)
+def test_what_cannot_be_called_as_a_policy_is_told(policy, sentence):
+    pytest.importorskip("pyarrow")
+    gymnasium = pytest.importorskip("gymnasium")
+    for measure in (eo.regret, eo.agreement):
+        with pytest.raises(TypeError, match=sentence):
+            measure(policy, EXACT)
+    if policy != "uct:n=10":
+        with pytest.raises(TypeError, match=sentence.replace("policy:", "opponent:")):
+            gymnasium.make("exact_othello.gym:Othello-v0", opponent=policy)
+
+
+def test_an_error_inside_a_policy_stays_what_it_is():
+    pytest.importorskip("pyarrow")
+    for policy in (lambda masks, board: len(1), lambda masks, board, seed=0: (lambda _: 0)()):
+        with pytest.raises(TypeError) as told:
+            eo.regret(policy, EXACT)
+        assert "it is called as" not in str(told.value) and told.traceback[-1].path == pathlib.Path(__file__)
+
+
+def test_a_policy_without_a_signature_is_called():
+    pytest.importorskip("pyarrow")
+
+    class Opaque:
+        __signature__ = "unknown"
+
+        def __call__(self, masks, board):
+            return eo.Player("random")(masks, board)
+
+    table = eo.load_set(EXACT, form="arrow").slice(0, 10)
+    assert eo.regret(Opaque(), table).mean == eo.regret(eo.Player("random"), table).mean
+
+
 @pytest.mark.parametrize("board", ["4x4", "3x5", "6x6", "8x8"])
 def test_the_gymnasium_environment_passes_gymnasiums_own_test(board):
     gymnasium = pytest.importorskip("gymnasium")
@@ -273,6 +314,38 @@ def test_a_game_without_a_turn_for_the_agent_is_refused():
 
     with pytest.raises(ValueError, match="the game is over there"):
         env(board="4x4").reset(options={"position": over})
+
+
+def environments():
+    """Both environments on 4x4."""
+    gymnasium = pytest.importorskip("gymnasium")
+    pytest.importorskip("pettingzoo")
+    from exact_othello.pettingzoo import env
+
+    return gymnasium.make("exact_othello.gym:Othello-v0", board="4x4"), env(board="4x4")
+
+
+def test_a_game_may_begin_at_a_position_given_as_text():
+    position = eo.Position("4x4", "b1 a1")
+    for environment in environments():
+        for given in (position, str(position), str(position).split(" ", 1)[1]):
+            environment.reset(options={"position": given})
+            assert environment.unwrapped.position == position
+
+
+@pytest.mark.parametrize(
+    ("given", "error", "sentence"),
+    [
+        ("4x5", ValueError, "position: it is on board 4x5, the environment on 4x4"),
+        ("-----OX--XO---- X", ValueError, "position: 15 squares given, board 4x4 has 16"),
+        ("b1", ValueError, "position: '1' at character 2 is none of X O -"),
+        (7, TypeError, "position: give a Position or a text, not int"),
+    ],
+)
+def test_a_beginning_that_is_no_position_of_the_board_is_told(given, error, sentence):
+    for environment in environments():
+        with pytest.raises(error, match=f"^{sentence}"):
+            environment.reset(options={"position": given})
 
 
 def test_an_opponent_is_held_to_the_rules_of_policies():

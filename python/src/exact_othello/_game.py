@@ -2,14 +2,28 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
 from . import batches
 from ._native import Position
+from ._texts import position_of
 
 #: The reward at the end of a game: 1, 0 or -1 ("outcome"), or the difference in discs ("discs").
 REWARDS = ("outcome", "discs")
+
+
+def beginning(options: dict[str, Any] | None, root: Position) -> Position:
+    """The position in which a game begins: that of the options of `reset`, an object or a text; without one, `root`.
+
+    Raises ValueError if it is not a position on the board of `root`, TypeError if it is neither object nor text.
+    """
+    position = position_of((options or {}).get("position", root), root.board, "position")
+    if position.board != root.board:
+        raise ValueError(f"position: it is on board {position.board}, the environment on {root.board}")
+    return position
 
 
 def action_mask(position: Position) -> NDArray[np.int8]:

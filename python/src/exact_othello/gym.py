@@ -36,7 +36,8 @@ class OthelloEnv(gymnasium.Env[np.ndarray, np.int64]):
     Observations have the shape (2, rows, cols), dtype uint8: the agent's discs and the opponent's. An action is the number of a
     square, row * cols + col, or rows * cols for a pass, which must be played where it is the only legal action. `info` has
     "action_mask" (shape (squares + 1,), dtype int8) and "position". An illegal action loses the game; `info` then has "illegal".
-    `reset(options={"position": position})` begins at another position; ValueError if the game is over before the agent's turn.
+    `reset(options={"position": position})` begins at another position, a `Position` or its text; ValueError if the game is over
+    before the agent's turn.
     """
 
     metadata = {"render_modes": ["ansi"], "render_fps": 1}
@@ -57,6 +58,7 @@ class OthelloEnv(gymnasium.Env[np.ndarray, np.int64]):
         self.scoring, self.reward, self.wants_values = scoring, _game.checked(reward), move_values
         self._named = opponent if isinstance(opponent, str) else None
         self.opponent = Player(opponent, scoring) if isinstance(opponent, str) else opponent
+        policies.check_callable(self.opponent, "opponent")
         if side not in ("black", "white", "random"):
             raise ValueError(f"side '{side}' is unknown: it is black, white or random")
         self.wanted_side, self.side, self.position = side, "black", self.root
@@ -71,9 +73,7 @@ class OthelloEnv(gymnasium.Env[np.ndarray, np.int64]):
         if seed is not None and self._named is not None:
             # What it has solved before may decide between moves of the same value.
             self.opponent = Player(self._named, self.scoring)
-        self.position = (options or {}).get("position", self.root)
-        if self.position.board != self.root.board:
-            raise ValueError(f"position: it is on board {self.position.board}, the environment on {self.root.board}")
+        self.position = _game.beginning(options, self.root)
         drawn = "black" if self.np_random.integers(2) == 0 else "white"
         self.side = drawn if self.wanted_side == "random" else self.wanted_side
         self._let_opponent_play()

@@ -38,7 +38,8 @@ class raw_env(AECEnv):  # type: ignore[misc]
     An observation has "observation", shape (2, rows, cols), dtype uint8, the discs of the agent and of the other one, and
     "action_mask", shape (squares + 1,), dtype int8, all 0 for the agent that is not to move. An action is the number of a square,
     row * cols + col, or rows * cols for a pass, which must be played where it is the only legal action.
-    `reset(options={"position": position})` begins at another position; ValueError if the game is over there.
+    `reset(options={"position": position})` begins at another position, a `Position` or its text; ValueError if the game is
+    over there.
     """
 
     metadata = {"name": "exact_othello_v0", "render_modes": ["ansi"], "is_parallelizable": False, "render_fps": 1}
@@ -80,9 +81,7 @@ class raw_env(AECEnv):  # type: ignore[misc]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Begins a game. The environment is deterministic, so `seed` has no effect."""
-        self.position = (options or {}).get("position", self.root)
-        if self.position.board != self.root.board:
-            raise ValueError(f"position: it is on board {self.position.board}, the environment on {self.root.board}")
+        self.position = _game.beginning(options, self.root)
         if self.position.is_over:
             raise ValueError("position: the game is over there")
         self.agents = list(self.possible_agents)

@@ -7,6 +7,7 @@ floats of shape (n, squares + 1); then the legal action with the highest prefere
 
 from __future__ import annotations
 
+import inspect
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -58,8 +59,10 @@ def regret(policy: Policy, labelled: Any) -> Measured:
     """The discs that a policy loses per move, on average: the value of the best move less that of the chosen one.
 
     `labelled` is a table returned by `load_set`, or the folder of a set. A policy that uses a scoring should use that of the set.
-    Raises ValueError if the labels are only wins, draws and losses, or if the policy chooses an illegal move or prefers none.
+    Raises ValueError if the labels are only wins, draws and losses, or if the policy chooses an illegal move or prefers none;
+    TypeError if it does not take masks and a board.
     """
+    check_callable(policy, "policy")
     known = labels(labelled)
     if known.values is None:
         raise ValueError("set: its labels are wins, draws and losses only; there is no regret in discs, use agreement")
@@ -72,11 +75,27 @@ def agreement(policy: Policy, labelled: Any) -> Measured:
     """How often a policy chooses a best move, from 0 to 1: best by value in discs, or by outcome if the set has no values.
 
     `labelled` is a table returned by `load_set`, or the folder of a set. Raises ValueError if the policy chooses an illegal move
-    or prefers none.
+    or prefers none, TypeError if it does not take masks and a board.
     """
+    check_callable(policy, "policy")
     known = labels(labelled)
     is_best = known.best[np.arange(len(known.masks)), chosen(policy, known.masks, known.board)]
     return _measured(is_best.astype(np.float64), known.empties, is_share=True)
+
+
+def check_callable(policy: Any, name: str) -> None:
+    """Raises TypeError, beginning with `name`, if a policy cannot be called with masks and a board. It is not called."""
+    if not callable(policy):
+        raise TypeError(f"{name}: give a Player or a function policy(masks, board), not {type(policy).__name__}")
+    try:
+        signature = inspect.signature(policy)
+    except (TypeError, ValueError):
+        # Some callables written in C do not tell theirs.
+        return
+    try:
+        signature.bind(None, None)
+    except TypeError:
+        raise TypeError(f"{name}: it is called as policy(masks, board), but its parameters are {signature}") from None
 
 
 def chosen(policy: Policy, masks: NDArray[np.uint64], board: Board) -> NDArray[np.int64]:
