@@ -1,6 +1,7 @@
 """Sets, policies and environments."""
 
 import hashlib
+import inspect
 import json
 import pathlib
 import shutil
@@ -399,3 +400,29 @@ def test_perfect_play_in_the_pettingzoo_environment_has_the_value_of_the_game():
         rewards[agent] += reward
         environment.step(None if is_over else info["move_values"].argmax())
     assert rewards == {"black": -8.0, "white": 8.0}
+
+
+def test_the_pettingzoo_environment_names_its_parameters():
+    pytest.importorskip("pettingzoo")
+    from exact_othello.pettingzoo import env, raw_env
+
+    named, raw = inspect.signature(env).parameters, inspect.signature(raw_env).parameters
+    assert list(named.values()) == list(raw.values()) and {"board", "start", "scoring", "reward"} < set(named)
+    options = {"start": "reversi", "scoring": "wof", "reward": "discs", "move_values": True, "render_mode": "ansi"}
+    environment = env("4x4", **options).unwrapped
+    assert environment.root == eo.Position("4x4", start="reversi") and environment.wants_values
+    assert (environment.scoring, environment.reward, environment.render_mode) == ("wof", "discs", "ansi")
+
+
+def test_infos_of_the_pettingzoo_environment_are_those_of_gymnasium():
+    gymnasium, (_, environment) = pytest.importorskip("gymnasium"), environments()
+    other = gymnasium.make("exact_othello.gym:Othello-v0", board="4x4")
+    environment.reset()
+    for agent in environment.agent_iter():
+        observation, _, is_over, _, info = environment.last()
+        assert np.array_equal(info["action_mask"], observation["action_mask"])
+        if not is_over and agent == "black":
+            expected = other.reset(options={"position": info["position"]})[1]
+            assert set(info) == set(expected) and np.array_equal(info["action_mask"], expected["action_mask"])
+        environment.step(None if is_over else info["action_mask"].argmax())
+    assert info["position"].is_over and not info["action_mask"].any()

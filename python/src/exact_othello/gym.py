@@ -32,6 +32,7 @@ class OthelloEnv(gymnasium.Env[np.ndarray, np.int64]):
     reward: at the end of a game 1, 0 or -1 ("outcome"), or the difference in discs ("discs"); 0 before.
     move_values: whether every `info` has "move_values", the exact value of each action for the agent in discs: shape
         (squares + 1,), dtype int8, -128 for illegal ones. This solves the position, which takes long with many empty squares.
+    render_mode: "ansi" to have `render` return the position as text.
 
     Observations have the shape (2, rows, cols), dtype uint8: the agent's discs and the opponent's. An action is the number of a
     square, row * cols + col, or rows * cols for a pass, which must be played where it is the only legal action. `info` has

@@ -20,9 +20,20 @@ from . import _game
 from ._native import Board, Position
 
 
-def env(**options: Any) -> Any:
-    """The environment in PettingZoo's wrappers: an illegal action ends the game, with the reward of the heaviest defeat."""
-    raw = raw_env(**options)
+def env(
+    board: Board | str = "6x6",
+    *,
+    start: str = "othello",
+    scoring: str = "discs",
+    reward: str = "outcome",
+    move_values: bool = False,
+    render_mode: str | None = None,
+) -> Any:
+    """The environment in PettingZoo's wrappers: an illegal action ends the game, with the reward of the heaviest defeat.
+
+    The parameters are those of `raw_env`, which also describes observations, actions and infos.
+    """
+    raw = raw_env(board, start=start, scoring=scoring, reward=reward, move_values=move_values, render_mode=render_mode)
     checked = wrappers.TerminateIllegalWrapper(raw, illegal_reward=_game.worst(raw.root, raw.reward))
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(checked))
 
@@ -34,10 +45,12 @@ class raw_env(AECEnv):  # type: ignore[misc]
     reward: at the end of a game 1, 0 or -1 ("outcome"), or the difference in discs ("discs"); 0 before.
     move_values: whether the `info` of the side to move has "move_values", the exact value of each action for it in discs: shape
         (squares + 1,), dtype int8, -128 for illegal ones. This solves the position, which takes long with many empty squares.
+    render_mode: "ansi" to have `render` return the position as text.
 
     An observation has "observation", shape (2, rows, cols), dtype uint8, the discs of the agent and of the other one, and
     "action_mask", shape (squares + 1,), dtype int8, all 0 for the agent that is not to move. An action is the number of a square,
-    row * cols + col, or rows * cols for a pass, which must be played where it is the only legal action.
+    row * cols + col, or rows * cols for a pass, which must be played where it is the only legal action. Every `info` has
+    "action_mask", the same as that of the observation, and "position".
     `reset(options={"position": position})` begins at another position, a `Position` or its text; ValueError if the game is
     over there.
     """
@@ -94,9 +107,7 @@ class raw_env(AECEnv):  # type: ignore[misc]
 
     def observe(self, agent: str) -> dict[str, np.ndarray]:
         """What an agent sees now."""
-        is_turn = self.position.side == agent
-        mask = _game.action_mask(self.position) if is_turn else np.zeros(self.root.board.actions, dtype=np.int8)
-        return {"observation": _game.planes_for(self.position, agent), "action_mask": mask}
+        return {"observation": _game.planes_for(self.position, agent), "action_mask": self._action_mask(agent)}
 
     def step(self, action: int | None) -> None:
         """Plays an action of the agent to move."""
@@ -124,7 +135,13 @@ class raw_env(AECEnv):  # type: ignore[misc]
         """The exact value of every action of the side to move, in discs: shape (squares + 1,), dtype int8; -128 if illegal."""
         return _game.move_values(self.position, self.scoring)
 
+    def _action_mask(self, agent: str) -> np.ndarray:
+        is_turn = self.position.side == agent
+        return _game.action_mask(self.position) if is_turn else np.zeros(self.root.board.actions, dtype=np.int8)
+
     def _tell(self) -> None:
-        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self.infos: dict[str, dict[str, Any]] = {
+            agent: {"action_mask": self._action_mask(agent), "position": self.position} for agent in self.agents
+        }
         if self.wants_values:
             self.infos[self.position.side]["move_values"] = self.move_values()
