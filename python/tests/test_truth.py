@@ -57,6 +57,22 @@ def test_labels_as_arrays_are_those_of_the_solver():
     assert known.policy.dtype == np.float32 and np.allclose(known.policy.sum(axis=1), 1) and not known.policy[~known.best].any()
 
 
+def test_labels_of_a_split_are_those_of_its_positions():
+    pytest.importorskip("pandas")
+    sizes = {split: len(eo.load_set(EXACT, split)) for split in ("train", "validation", "test")}
+    for split, size in sizes.items():
+        alone = eo.labels(eo.load_set(EXACT, split))
+        for known in (eo.labels(EXACT, split=split), eo.labels(eo.load_set(EXACT), split)):
+            assert known.masks.shape == (size, 2) and np.array_equal(known.masks, alone.masks)
+            assert np.array_equal(known.values, alone.values)
+    train = eo.load_set(EXACT, "train", form="arrow")
+    with pytest.raises(ValueError, match="^set: it has no positions of the split 'test'$"):
+        eo.labels(train, "test")
+    for labelled in (EXACT, train):
+        with pytest.raises(ValueError, match="^split 'all' is unknown: it is train, validation or test$"):
+            eo.labels(labelled, "all")
+
+
 def forged(folder, change=lambda rows: None, count=None, written=None):
     """Writes part of the set EXACT as JSON Lines, with changed rows and matching checksums; returns the file of train."""
     rows = eo.load_set(EXACT, "train", form="arrow").slice(0, 12).to_pylist()

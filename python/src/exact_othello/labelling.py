@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from ._native import Board
 from .batches import NO_VALUE, legal_actions
-from .sets import load_set
+from .sets import check_split, load_set
 
 #: The columns that every table has.
 NEEDED = ("rows", "cols", "player", "opponent", "moves")
@@ -47,21 +47,21 @@ class Labels(NamedTuple):
         return shares
 
 
-def labels(labelled: Any) -> Labels:
+def labels(labelled: Any, split: str | None = None) -> Labels:
     """The labels of a table returned by `load_set`, or of a set given by its folder. A table of your own needs the columns rows,
     cols, player, opponent and moves, as in a set.
 
-    Raises ValueError if its positions are on several boards, if it mixes scorings, or outcomes with exact values, or if labels
-    are impossible: moves other than the legal ones, values that are not whole numbers of discs or are missing for some moves,
-    an outcome that contradicts its value.
+    `split` is "train", "validation" or "test"; None for all positions.
+
+    Raises ValueError if the split is unknown or has no positions, if positions are on several boards, if scorings are mixed, or
+    outcomes with exact values, or if labels are impossible: moves other than the legal ones, values that are not whole numbers
+    of discs or are missing for some moves, an outcome that contradicts its value.
 
     >>> known = labels("data/sets/6x6-s16")  # doctest: +SKIP
     >>> known.masks.shape, known.values.shape, known.policy.shape  # doctest: +SKIP
     ((300, 2), (300, 37), (300, 37))
     """
-    if isinstance(labelled, (str, os.PathLike)):
-        labelled = load_set(labelled, form="arrow")
-    columns = labelled.to_pydict() if hasattr(labelled, "to_pydict") else labelled.to_dict("list")
+    columns = _columns(labelled, split)
     missing = [name for name in NEEDED if name not in columns]
     if missing:
         raise ValueError(f"set: it has no column {', '.join(missing)}")
@@ -91,6 +91,22 @@ def labels(labelled: Any) -> Labels:
             raise ValueError(f"set: position {index}: {error}") from error
     _alike(kinds, "labels")
     return Labels(board, masks, empties, outcomes, values if kinds[0] == "exact" else None)
+
+
+def _columns(labelled: Any, split: str | None) -> Any:
+    """The columns of a split, as lists by name."""
+    check_split(split)
+    if isinstance(labelled, (str, os.PathLike)):
+        labelled = load_set(labelled, split, form="arrow")
+    columns = labelled.to_pydict() if hasattr(labelled, "to_pydict") else labelled.to_dict("list")
+    if split is None:
+        return columns
+    if "split" not in columns:
+        raise ValueError("set: it has no column split")
+    chosen = [index for index, name in enumerate(columns["split"]) if name == split]
+    if not chosen:
+        raise ValueError(f"set: it has no positions of the split '{split}'")
+    return {name: [column[index] for index in chosen] for name, column in columns.items()}
 
 
 def _alike(column: Any, name: str) -> None:

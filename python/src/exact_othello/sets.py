@@ -34,8 +34,7 @@ def load_set(path: str | os.PathLike[str], split: str | None = None, *, form: st
     folder = pathlib.Path(path)
     if form not in ("pandas", "arrow"):
         raise ValueError(f"form '{form}' is unknown: it is pandas or arrow")
-    if split is not None and split not in SPLITS:
-        raise ValueError(f"split '{split}' is unknown: it is {', '.join(SPLITS[:-1])} or {SPLITS[-1]}")
+    check_split(split)
     if not (folder / "set.json").is_file():
         raise ValueError(f"{folder}: no problem set is there; it would have a file set.json")
     arrow = _needed("pyarrow")
@@ -48,6 +47,12 @@ def load_set(path: str | os.PathLike[str], split: str | None = None, *, form: st
         return table
     _needed("pandas")
     return table.to_pandas()
+
+
+def check_split(split: str | None) -> None:
+    """Raises ValueError if there is no split of this name; None is all of them."""
+    if split is not None and split not in SPLITS:
+        raise ValueError(f"split '{split}' is unknown: it is {', '.join(SPLITS[:-1])} or {SPLITS[-1]}")
 
 
 def _needed(name: str) -> Any:
