@@ -126,6 +126,36 @@ fn a_position_may_be_given_with_or_without_its_board() {
 }
 
 #[test]
+fn a_printed_board_is_read_as_it_stands() {
+    for position in [
+        "----\n-OX-\n-XO-\n----\nX",
+        "----/-OX-/-XO-/---- X",
+        "| - - - - | - O X - | - X O - | - - - - | X",
+        "-----OX--XO-----X",
+        "-----OX--XO----- X; d3:-8; c4:-8",
+    ] {
+        let record = solve(&["--board", "4x4", "--position", position]);
+        assert_eq!((&record["position"], &record["value"]), (&START_4X4.into(), &(-8).into()), "{position}");
+        let named = solve(&["--position", &format!("4x4\n{position}")]);
+        assert_eq!(named["position"], START_4X4, "{position}");
+    }
+}
+
+#[test]
+fn a_game_may_leave_its_passes_out_and_part_its_moves_as_it_likes() {
+    let whole = "d1 a1 a2 a3 d4 b1 a4 d3 d2 pass b4";
+    let start = ["--board", "4x4", "--start", "reversi", "--moves"];
+    let position = solve(&[&start[..], &[whole]].concat())["position"].clone();
+    let without = whole.replace("pass ", "");
+    for moves in [&without, &without.replace(' ', ""), &without.replace(' ', "-"), &whole.replace(' ', ";")] {
+        assert_eq!(solve(&[&start[..], &[moves]].concat())["position"], position, "{moves}");
+    }
+    let long = "e1 d3 g4 g3 f4 f1 e4 d1 c4 c3 d4 b2";
+    let run = run(&["perft", "--board", "4x10", "--depth", "1", "--moves", long]);
+    assert_eq!((run.status, run.stderr.as_str()), (Some(0), ""));
+}
+
+#[test]
 fn a_pass_is_a_move_and_a_game_that_is_over_has_none() {
     let start = ["--board", "4x4", "--start", "reversi"];
     let record = solve(&[&start[..], &["--moves", "d1a1a2a3d4b1a4d3d2"]].concat());

@@ -1,19 +1,21 @@
 //! From text to a position.
 
 pub(crate) use solver::notation::{named_board, read_position};
-use solver::notation::{parse_moves, play_moves};
+use solver::notation::{play_moves, read_moves};
 pub(crate) use solver::obf::without_byte_order_mark;
-use solver::{Board, Position, Start};
+use solver::{Board, Move, Position, Start};
 
 use crate::args::PositionArgs;
 use crate::exit::Failure;
 
 /// A position and where it comes from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Setup {
     /// The named start, if the position was not given square by square.
     pub(crate) start: Option<Start>,
-    /// The position, after the moves that were to be played first.
+    /// The moves that were to be played first, with the passes that their text omits.
+    pub(crate) moves: Vec<Move>,
+    /// The position after them.
     pub(crate) position: Position,
 }
 
@@ -31,13 +33,10 @@ impl Setup {
                 (Some(start), Position::start(board, start))
             }
         };
-        let position = match &args.moves {
-            Some(text) => parse_moves(position.board(), text)
-                .and_then(|moves| play_moves(position, &moves))
-                .map_err(|error| Failure::Usage(error.to_string()))?,
-            None => position,
-        };
-        Ok(Self { start, position })
+        let played = read_moves(position, args.moves.as_deref().unwrap_or_default())
+            .and_then(|moves| play_moves(position, &moves).map(|position| (moves, position)));
+        let (moves, position) = played.map_err(|error| Failure::Usage(error.to_string()))?;
+        Ok(Self { start, moves, position })
     }
 }
 
@@ -90,8 +89,9 @@ mod tests {
         };
         let start = Setup::from_args(&args(Some("4x4"), None, None)).unwrap();
         assert_eq!(start.start, Some(Start::Othello));
-        let given = Setup::from_args(&args(None, Some(&format!("4x4 {START}")), None)).unwrap();
-        assert_eq!(given, Setup { start: None, ..start });
+        let unnamed = Setup { start: None, ..start };
+        assert_eq!(Setup::from_args(&args(None, Some(&format!("4x4 {START}")), None)).as_ref(), Ok(&unnamed));
+        assert_eq!(Setup::from_args(&args(Some("4x4"), Some("----/-OX-/-XO-/---- X; b1:-8"), None)), Ok(unnamed));
         let moved = Setup::from_args(&args(Some("4x4"), None, Some("b1"))).unwrap();
         assert_eq!(moved.start, Some(Start::Othello));
         assert_eq!(moved.position.empties(), 11);

@@ -272,10 +272,10 @@ fn read_board(value: &str) -> Result<Position, GgfFault> {
         Ok(side) => Board::new(side, side)?,
         Err(_) => size.parse().map_err(|_| GgfFault::Size(size.to_owned()))?,
     };
-    let symbols: String = squares.chars().filter(|symbol| !symbol.is_whitespace()).collect();
-    let mut squares = symbols.chars();
-    let side = squares.next_back().ok_or(GgfFault::EmptyBoard)?;
-    Ok(parse_position(board, &format!("{} {side}", squares.as_str()))?)
+    if squares.trim().is_empty() {
+        return Err(GgfFault::EmptyBoard);
+    }
+    Ok(parse_position(board, squares)?)
 }
 
 /// Reads the value of `B` or `W`: a move, perhaps with remarks after a slash.

@@ -1,8 +1,8 @@
 //! Positions and moves read from text.
 //!
 //! A position is its squares in row order, `X` (Black), `O` (White) or `-`, then the side to move,
-//! `X` or `O`. Columns are letters from the left, rows numbers from the top: `a1` is the top left
-//! square. A pass is written `pass`.
+//! `X` or `O`. White space, `/` and `|` may stand anywhere between them. Columns are letters from the left, rows
+//! numbers from the top: `a1` is the top left square. A pass is written `pass`.
 
 use std::str::FromStr;
 
@@ -101,26 +101,22 @@ impl FromStr for Position {
     }
 }
 
-/// Reads `BOARD SIDE`: the squares in row order, white space, and the side to move.
+/// Reads `BOARD SIDE`: the squares in row order and the side to move. White space, `/` and `|` between them are ignored.
 ///
 /// # Errors
 /// A foreign character, a wrong number of squares, or a missing or unknown side.
 pub fn parse_position(board: Board, text: &str) -> Result<Position, PositionError> {
-    let text = text.trim();
-    let (squares, side) = match text.split_once(char::is_whitespace) {
-        Some((squares, side)) => (squares, side.trim()),
-        None => (text, ""),
-    };
-    let (mut black, mut white) = (0u64, 0u64);
-    for (index, found) in squares.chars().enumerate() {
-        let bit = 1u64.checked_shl(index as u32).unwrap_or(0);
-        match disc(found).ok_or(PositionError::Foreign { found, at: index + 1 })? {
+    let (squares, side) = split_side(text.trim_matches(is_between), board.squares() as usize);
+    let (mut black, mut white, mut found) = (0u64, 0u64, 0);
+    for symbol in squares.chars().filter(|&symbol| !is_between(symbol)) {
+        let bit = 1u64.checked_shl(found as u32).unwrap_or(0);
+        found += 1;
+        match disc(symbol).ok_or(PositionError::Foreign { found: symbol, at: found })? {
             Some(Side::Black) => black |= bit,
             Some(Side::White) => white |= bit,
             None => {}
         }
     }
-    let found = squares.chars().count();
     if found != board.squares() as usize {
         return Err(PositionError::Length { found, board });
     }
@@ -137,11 +133,28 @@ pub fn parse_position(board: Board, text: &str) -> Result<Position, PositionErro
     Ok(Position { board, discs, side })
 }
 
-/// Reads `[RxC] BOARD SIDE`; without `RxC` the position is on `board`.
+/// Whether a character may stand between squares, to part rows for example.
+fn is_between(symbol: char) -> bool {
+    symbol.is_whitespace() || matches!(symbol, '/' | '|')
+}
+
+/// The squares, and the side to move behind them: the last symbol if it stands alone or is one more than the squares, or
+/// whatever stands behind as many squares as there are.
+fn split_side(text: &str, squares: usize) -> (&str, &str) {
+    let count = |text: &str| text.chars().filter(|&symbol| !is_between(symbol)).count();
+    match text.rsplit_once(is_between) {
+        Some((before, last)) if last.chars().nth(1).is_none() || count(before) == squares => (before, last),
+        _ if count(text) == squares + 1 => text.split_at(text.char_indices().next_back().map_or(0, |(at, _)| at)),
+        _ => (text, ""),
+    }
+}
+
+/// Reads `[RxC] BOARD SIDE`; without `RxC` the position is on `board`. What follows a `;`, as in OBF, is ignored.
 ///
 /// # Errors
 /// Neither the text nor `board` says which board, or something is wrong with the board, the squares or the side.
 pub fn read_position(text: &str, board: Option<Board>) -> Result<Position, PositionError> {
+    let text = text.split(';').next().unwrap_or("");
     let (board, squares) = match named_board(text) {
         Some((name, rest)) => (name.parse()?, rest),
         None => (board.ok_or(PositionError::NoBoard)?, text),
@@ -163,13 +176,13 @@ pub fn line_text(board: Board, line: &[Move]) -> String {
     line.iter().map(|chosen| chosen.display(board).to_string()).collect::<Vec<_>>().join(" ")
 }
 
-/// Reads moves such as `c1b3pass` or `c1 b3, pass`; a pass may also be `ps`, `pa` or `--`, in upper or lower case.
-/// Skips move numbers, as in `1. c1 b3`.
+/// Reads moves such as `c1b3pass`, `c1 b3, pass` or `c1-b3-pass`, in upper or lower case; `;` parts moves, too. A pass may
+/// also be `ps`, `pa` or `--`. Skips move numbers, as in `1. c1 b3`.
 ///
 /// # Errors
 /// The first piece that is neither a square of the board nor a pass.
 pub fn parse_moves(board: Board, text: &str) -> Result<Vec<Move>, MovesError> {
-    let separator = |symbol: char| symbol.is_whitespace() || symbol == ',';
+    let separator = |symbol: char| symbol.is_whitespace() || matches!(symbol, ',' | ';');
     let lower = text.to_lowercase();
     let next = |text| without_number(str::trim_start_matches(text, separator)).trim_start_matches(separator);
     let mut rest = next(&*lower);
@@ -181,7 +194,7 @@ pub fn parse_moves(board: Board, text: &str) -> Result<Vec<Move>, MovesError> {
             board,
         })?;
         moves.push(chosen);
-        rest = next(&rest[length..]);
+        rest = next(behind_hyphen(next(&rest[length..])));
     }
     Ok(moves)
 }
@@ -191,6 +204,11 @@ pub fn parse_moves(board: Board, text: &str) -> Result<Vec<Move>, MovesError> {
 pub fn without_number(text: &str) -> &str {
     let after = text.trim_start_matches(|symbol: char| symbol.is_ascii_digit());
     if after.len() < text.len() && after.starts_with('.') { after.trim_start_matches('.') } else { text }
+}
+
+/// The text without a hyphen that parts two moves; two hyphens are a pass.
+fn behind_hyphen(text: &str) -> &str {
+    text.strip_prefix('-').filter(|rest| !rest.starts_with('-')).unwrap_or(text)
 }
 
 /// The move at the beginning of a lower-case text and its length in bytes.
@@ -218,6 +236,14 @@ pub fn play_moves(position: Position, moves: &[Move]) -> Result<Position, MovesE
         now = now.play(chosen).map_err(|illegal| MovesError::Illegal { illegal, ply: index + 1 })?;
     }
     Ok(now)
+}
+
+/// Reads the moves of a game from a position with [`parse_moves`], and adds the passes that the text omits.
+///
+/// # Errors
+/// The first piece that is no move, or the first illegal move.
+pub fn read_moves(position: Position, text: &str) -> Result<Vec<Move>, MovesError> {
+    add_passes(position, &parse_moves(position.board(), text)?)
 }
 
 /// The moves of a game, including the passes that its text omits where nothing else is legal.
@@ -250,7 +276,25 @@ mod tests {
         assert_eq!(parse_position(board, " .....w*..Bo.....  b\n"), Ok(start));
         assert_eq!(format!("{start:#}"), "-----OX--XO-----");
         assert_eq!("4x4 -----OX--XO----- X".parse(), Ok(start));
+        assert_eq!(" 4x4 -----OX--XO----- X; b1:-8; a2:-8".parse(), Ok(start));
         assert_eq!(start.diagram(), "   a b c d\n 1 - - - -\n 2 - O X -\n 3 - X O -\n 4 - - - -\n");
+    }
+
+    #[test]
+    fn rows_may_stand_apart() {
+        let board: Board = "4x4".parse().unwrap();
+        let start = Position::start(board, Start::Othello);
+        for text in [
+            "----\n-OX-\n-XO-\n----\nX",
+            "|----|-OX-|-XO-|----| X",
+            "----/-OX-/-XO-/----/X/",
+            "- - - - / - O X - / - X O - / - - - - / X",
+            "-----OX--XO-----X",
+            "\t-----OX-\r\n-XO-----X\r\n",
+        ] {
+            assert_eq!(parse_position(board, text), Ok(start), "{text}");
+            assert_eq!(read_position(&format!("4x4\n{text}"), None), Ok(start), "{text}");
+        }
     }
 
     #[test]
@@ -261,7 +305,12 @@ mod tests {
         assert_eq!(error("-----OX--XO----- Y"), PositionError::Side("Y".into()));
         assert_eq!(error("-----OX--XO----- -"), PositionError::Side("-".into()));
         assert_eq!(error("-----OX--XO---- X"), PositionError::Length { found: 15, board });
+        assert_eq!(error("---- -OX- -XO- --- X"), PositionError::Length { found: 15, board });
+        assert_eq!(error("---- -OX- -XO- ---- ---- X"), PositionError::Length { found: 20, board });
+        assert_eq!(error("----/-OX-/-XO-/----"), PositionError::NoSide);
+        assert_eq!(error("-----OX--XO----- black"), PositionError::Side("black".into()));
         assert_eq!(error("-----OX?-XO----- X"), PositionError::Foreign { found: '?', at: 8 });
+        assert_eq!(error("----/-OX?/-XO-/---- X"), PositionError::Foreign { found: '?', at: 8 });
         assert_eq!(error(""), PositionError::Length { found: 0, board });
         assert_eq!(error(&format!("{} X", "-".repeat(200))), PositionError::Length { found: 200, board });
     }
@@ -273,12 +322,31 @@ mod tests {
         let at = |number: u8| Move::Place(Square::new(number).unwrap());
         assert_eq!(moves, [at(2), at(39), Move::Pass, Move::Pass, Move::Pass, Move::Pass]);
         assert_eq!(line_text(board, &moves[..3]), "c1 j4 pass");
-        for numbered in ["1. c1 j4 3. pass", "1.c1 j4\n  3.pass", "1. c1 1... j4, 2. pass"] {
+        for numbered in ["1. c1 j4 3. pass", "1.c1 j4\n  3.pass", "1. c1 1... j4, 2. pass", "1. c1-j4 2. pass-"] {
             assert_eq!(parse_moves(board, numbered).as_deref(), Ok(&moves[..3]), "{numbered}");
+        }
+        for joined in ["c1-j4-pass", "c1;j4;pass", "C1 - J4 - PASS", "c1,j4;--", "c1 -j4--", "c1-j4 -- "] {
+            assert_eq!(parse_moves(board, joined).as_deref(), Ok(&moves[..3]), "{joined}");
         }
         let tall: Board = "21x3".parse().unwrap();
         assert_eq!(parse_moves(tall, "a10c21").unwrap(), [at(27), at(62)]);
-        for text in ["k1", "a5", "a0", "a01", "a", "1a", "1", "c1 2", ".c1", "é3", "a1é", "-", "a99999999999"] {
+        for text in [
+            "k1",
+            "a5",
+            "a0",
+            "a01",
+            "a",
+            "1a",
+            "1",
+            "c1 2",
+            ".c1",
+            "é3",
+            "a1é",
+            "-",
+            "-c1",
+            "c1 - - c2",
+            "a99999999999",
+        ] {
             assert!(parse_moves(board, text).is_err(), "{text}");
         }
     }

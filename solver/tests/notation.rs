@@ -4,7 +4,7 @@ mod support;
 
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
-use solver::notation::{line_text, parse_moves, parse_position, play_moves};
+use solver::notation::{line_text, parse_moves, parse_position, play_moves, read_moves, read_position};
 use solver::random::Random;
 use solver::{Board, Discs, Move, Position, Side, Start};
 use support::random_game;
@@ -24,6 +24,7 @@ fn positions() -> impl Strategy<Value = Position> {
 fn texts() -> impl Strategy<Value = String> {
     prop_oneof![
         "[XO*BWbwxo.\\-]{0,66} ?[XOxo*]?",
+        "([XO\\-]{3,8}[ /|\n]?){3,16}[XO]",
         "([a-v][0-9]{1,2}|pass|ps|pa|--|[, ]){0,12}",
         "[a-z0-9x, \\-é界𝕏]{0,12}",
         any::<String>(),
@@ -63,14 +64,42 @@ proptest! {
     }
 
     #[test]
+    fn what_stands_between_squares_changes_nothing(
+        position in positions(), seed in any::<u64>(), scores in "(|; [a-h][1-8]:[+-][0-9]){0,3}",
+    ) {
+        let mut random = Random::new(seed, 0);
+        let mut text = String::new();
+        for symbol in position.to_string().chars() {
+            text += random.pick(&["", "", "", " ", "/", "|", " | ", "\n", "\r\n", "\t"]);
+            text.push(symbol);
+        }
+        prop_assert_eq!(parse_position(position.board(), &text), Ok(position), "{}", text);
+        prop_assert_eq!(read_position(&format!("{} {text}{scores}", position.board()), None), Ok(position), "{}", text);
+    }
+
+    #[test]
+    fn a_position_is_every_square_and_one_side(board in boards(), seed in any::<u64>(), more in 0..3usize) {
+        let mut random = Random::new(seed, 0);
+        let count = board.squares() as usize + more;
+        let symbols: Vec<char> = (0..count).map(|_| random.pick(&['X', 'O', '-'])).collect();
+        let text: String = symbols.iter().map(|symbol| format!("{symbol}{}", random.pick(&["", "", " ", "/"]))).collect();
+        let is_whole = more == 1 && symbols.last() != Some(&'-');
+        prop_assert_eq!(parse_position(board, &text).is_ok(), is_whole, "{}", text);
+    }
+
+    #[test]
     fn a_game_survives_its_text(
         board in boards(), start in prop::sample::select(&Start::ALL[..]), seed in any::<u64>(),
     ) {
         let game = random_game(board, start, &mut Random::new(seed, 0));
         let moves = moves_of(&game);
         let text = line_text(board, &moves);
-        for spelling in [text.clone(), text.replace(' ', ""), text.to_uppercase(), text.replace("pass", "--")] {
+        let joined = ["", ", ", ",", ";", "-", " - "].map(|between| text.replace(' ', between));
+        for spelling in joined.into_iter().chain([text.to_uppercase(), text.replace("pass", "--")]) {
             prop_assert_eq!(parse_moves(board, &spelling), Ok(moves.clone()), "{}", spelling);
+        }
+        for spelling in [text.replace("pass", ""), text] {
+            prop_assert_eq!(read_moves(game[0], &spelling), Ok(moves.clone()), "{}", spelling);
         }
         prop_assert_eq!(play_moves(game[0], &moves), Ok(game[game.len() - 1]));
     }

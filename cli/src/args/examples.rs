@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::error::ErrorKind;
 use clap::{Command, CommandFactory, Parser};
-use solver::notation::{parse_moves, play_moves, read_position};
+use solver::notation::{read_moves, read_position};
 use solver::{Board, Position, Start};
 
 use super::{Cli, subcommands};
@@ -137,9 +137,8 @@ fn position(words: &[String]) -> Result<(), String> {
         (None, Some(board)) => Position::start(board, start),
         (None, None) => return Ok(()),
     };
-    let moves = parse_moves(position.board(), option("--moves").map_or("", String::as_str))
-        .map_err(|error| error.to_string())?;
-    play_moves(position, &moves).map(|_| ()).map_err(|error| error.to_string())
+    let moves = read_moves(position, option("--moves").map_or("", String::as_str));
+    moves.map(|_| ()).map_err(|error| error.to_string())
 }
 
 /// What is wrong with a command line.

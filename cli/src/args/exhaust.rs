@@ -47,7 +47,7 @@ pub(crate) struct ExhaustArgs {
     /// Look the moves of a position up in the finished table: its squares in row order, then the side to move
     #[arg(long, value_name = "SQUARES SIDE", allow_hyphen_values = true, conflicts_with_all = ["raw", "verify", "threads"])]
     pub(crate) position: Option<String>,
-    /// Look up the moves after these, for example c1b3pass; an empty text means the start itself
+    /// Look up the moves after these, for example c1b3pass (passes may be left out); an empty text means the start itself
     #[arg(long, value_name = "MOVES", allow_hyphen_values = true, conflicts_with_all = ["raw", "verify", "threads"])]
     pub(crate) moves: Option<String>,
     /// How to answer.

@@ -24,11 +24,12 @@ pub(crate) struct PositionArgs {
     pub(crate) start: Option<Start>,
     /// A position other than a start: its squares in row order, then the side to move
     ///
-    /// Squares are X (Black), O (White) or - (empty), row by row from the top, followed by a space and the side to
-    /// move, X or O. RxC in front of them replaces --board.
+    /// Squares are X (Black), O (White) or - (empty), row by row from the top, followed by the side to move, X or O.
+    /// Spaces, line ends, / and | between them are ignored, and so is everything after a semicolon. RxC in front of them
+    /// replaces --board.
     #[arg(long, value_name = "BOARD SIDE", allow_hyphen_values = true, conflicts_with = "start", value_parser = text("position"))]
     pub(crate) position: Option<String>,
-    /// Moves to play first, for example c1b3pass
+    /// Moves to play first, for example c1b3pass; passes may be left out
     #[arg(long, value_name = "MOVES", allow_hyphen_values = true, value_parser = text("moves"))]
     pub(crate) moves: Option<String>,
 }

@@ -6,7 +6,7 @@ use std::time::Instant;
 use experiments::clock::process_time;
 use retrograde::{ExhaustError, Plan, Symmetric};
 use solver::Position;
-use solver::notation::{parse_moves, play_moves};
+use solver::notation::{play_moves, read_moves};
 use tables::{ExhaustiveTable, StoreError, TableError, Tables};
 
 use crate::args::ExhaustArgs;
@@ -165,6 +165,6 @@ fn position(args: &ExhaustArgs) -> Result<Position, Failure> {
             args.board
         )));
     }
-    let moves = parse_moves(position.board(), args.moves.as_deref().unwrap_or_default());
+    let moves = read_moves(position, args.moves.as_deref().unwrap_or_default());
     moves.and_then(|moves| play_moves(position, &moves)).map_err(|error| Failure::Usage(error.to_string()))
 }

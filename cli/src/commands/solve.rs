@@ -16,7 +16,7 @@ use crate::workbench::{Outcome, Wanted, Workbench};
 /// # Errors
 /// Wrong usage, a table that cannot be used or trusted, output that cannot be written.
 pub(crate) fn run(args: &SolveArgs) -> Result<Status, Failure> {
-    let Setup { start, position } = Setup::from_args(&args.position)?;
+    let Setup { start, position, .. } = Setup::from_args(&args.position)?;
     let question = Question::new(position, args.question.mode, args.question.scoring);
     let mut bench = Workbench::open(&args.resources, &args.table, args.output.quiet)?;
     bench.tell_earlier(&question);

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use serde::de::{self, Visitor};
 use serde::{Deserialize, Deserializer};
-use solver::notation::{named_board, parse_moves, play_moves, read_position};
+use solver::notation::{named_board, play_moves, read_moves, read_position};
 use solver::{Board, Move, Position, Scoring, Start};
 use utoipa::{IntoParams, ToSchema};
 
@@ -162,7 +162,7 @@ impl PositionQuery {
             }
         };
         let text = self.moves.as_deref().unwrap_or_default();
-        let moves = parse_moves(base.board(), text).map_err(|error| error.to_string())?;
+        let moves = read_moves(base, text).map_err(|error| error.to_string())?;
         let position = play_moves(base, &moves).map_err(|error| error.to_string())?;
         Ok(Setup { start, base, moves, position, scoring })
     }

@@ -1,7 +1,7 @@
 //! Games and positions as people keep them: moves, GGF, OBF.
 
 use serde::{Deserialize, Serialize};
-use solver::notation::{add_passes, named_board, parse_moves, without_number};
+use solver::notation::{named_board, read_moves, without_number};
 use solver::{Board, Move, Position, Score, Side, Start, ggf, obf};
 use utoipa::ToSchema;
 
@@ -114,8 +114,7 @@ impl TextQuery {
     fn line(&self, line: &str) -> Result<FoundRecord, String> {
         if is_moves(line) {
             let Setup { start, base, .. } = self.origin()?;
-            let moves = parse_moves(base.board(), line).map_err(|error| error.to_string())?;
-            let moves = add_passes(base, &moves).map_err(|error| error.to_string())?;
+            let moves = read_moves(base, line).map_err(|error| error.to_string())?;
             return Ok(FoundRecord::of(None, start, base, &moves));
         }
         let board = match named_board(line) {

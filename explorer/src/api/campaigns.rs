@@ -7,7 +7,7 @@ use axum::http::header::{CONTENT_TYPE, ETAG};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
-use solver::notation::parse_moves;
+use solver::notation::read_moves;
 use utoipa::{IntoParams, ToSchema};
 
 use super::asked::{Asked, Named};
@@ -105,8 +105,8 @@ pub(super) async fn tree(
 ) -> Result<Response, ApiError> {
     let watched = find(&explorer, &name).await?;
     let shown = watched.shown();
-    let board = shown.summary.as_ref().map(|summary| summary.plan.root.board()).ok_or(ApiError::Reading)?;
-    let moves = parse_moves(board, &moves.unwrap_or_default()).map_err(|error| ApiError::Bad(error.to_string()))?;
+    let root = shown.summary.as_ref().map(|summary| summary.plan.root).ok_or(ApiError::Reading)?;
+    let moves = read_moves(root, &moves.unwrap_or_default()).map_err(|error| ApiError::Bad(error.to_string()))?;
     if is_known(&explorer, shown.number, &headers) {
         return Ok(unchanged(&explorer, shown.number));
     }

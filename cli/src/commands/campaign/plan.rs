@@ -14,7 +14,7 @@ use crate::setup::Setup;
 /// # Errors
 /// A position or question that makes no sense, or a folder that cannot be used.
 pub(super) fn run(args: &CampaignPlanArgs) -> Result<Status, Failure> {
-    let Setup { start, position } = Setup::from_args(&args.position)?;
+    let Setup { start, position, .. } = Setup::from_args(&args.position)?;
     let plan = Plan {
         // A start is named only if no moves were played from it.
         start: start.filter(|_| args.position.moves.is_none()),

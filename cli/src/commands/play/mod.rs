@@ -37,9 +37,7 @@ enum Wish {
 /// # Errors
 /// Wrong usage, input that cannot be read, output that cannot be written.
 pub(crate) fn run(args: &PlayArgs) -> Result<Status, Failure> {
-    let position = Setup::from_args(&args.position)?.position;
-    let given = args.position.moves.as_deref().map_or(Ok(Vec::new()), |text| parse_moves(position.board(), text));
-    let given = given.map_err(|error| Failure::Usage(error.to_string()))?;
+    let Setup { moves: given, position, .. } = Setup::from_args(&args.position)?;
     let player = |spec: &othello::players::Spec| Player::new(spec.clone(), position.board(), args.scoring);
     let mut host =
         Host { args, player: player(&args.player), hints: player(&args.hints), table: Table::new(position, given) };

@@ -5,7 +5,7 @@ use std::io;
 use std::path::Path;
 
 use serde_json::Value;
-use solver::notation::parse_position;
+use solver::notation::{parse_position, read_position};
 
 use crate::bench::Bench;
 use crate::outcome::Outcome;
@@ -76,11 +76,7 @@ impl Scene for Positions {
 fn is_asked(text: &str, board: &str, position: &str) -> bool {
     let Ok(board) = board.parse() else { return false };
     let wanted = parse_position(board, position);
-    let is_it = |line: &str| {
-        let line = line.trim();
-        let rest = line.split_once(char::is_whitespace).map_or(line, |(_, rest)| rest);
-        parse_position(board, rest) == wanted || parse_position(board, line) == wanted
-    };
+    let is_it = |line: &str| read_position(line.split('#').next().unwrap_or(""), Some(board)) == wanted;
     wanted.is_ok() && text.lines().any(is_it)
 }
 
