@@ -142,6 +142,24 @@ fn a_printed_board_is_read_as_it_stands() {
 }
 
 #[test]
+fn options_are_read_as_they_are_printed() {
+    let plain = solve(&["--board", "4x6", "--start", "reversi", "--mode", "wld", "--scoring", "wof", "--threads", "1"]);
+    for board in ["4×6", "4 x 6", "4X6"] {
+        let options = ["--board", board, "--start", "Reversi", "--mode", "WLD", "--scoring", "WOF", "--threads", "1"];
+        let record = solve(&options);
+        for field in ["board", "start", "mode", "scoring", "nodes"] {
+            assert_eq!(record[field], plain[field], "{board}");
+        }
+    }
+    let folder = tempfile::tempdir().unwrap();
+    for (number, claim) in ["value=−8", "Value = -8", "Loss"].into_iter().enumerate() {
+        let file = folder.path().join(number.to_string());
+        let run = search(&["prove", "--board", "4x4", "--claim", claim, "-o", file.to_str().unwrap()]);
+        assert_eq!((run.status, run.stderr.as_str()), (Some(0), ""), "{claim}");
+    }
+}
+
+#[test]
 fn a_game_may_leave_its_passes_out_and_part_its_moves_as_it_likes() {
     let whole = "d1 a1 a2 a3 d4 b1 a4 d3 d2 pass b4";
     let start = ["--board", "4x4", "--start", "reversi", "--moves"];

@@ -134,16 +134,18 @@ impl fmt::Display for Board {
 impl FromStr for Board {
     type Err = BoardError;
 
-    /// Reads `ROWSxCOLUMNS`, for example `4x10`: 4 rows, 10 columns.
+    /// Reads `ROWSxCOLUMNS`, for example `4x10`: 4 rows, 10 columns. The x may be a multiplication sign, with spaces
+    /// around it.
     fn from_str(text: &str) -> Result<Self, BoardError> {
         let form = || BoardError::Form(text.to_owned());
         let number = |digits: &str| {
+            let digits = digits.trim();
             if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {
                 return Err(form());
             }
             digits.parse::<u32>().map_err(|_| form())
         };
-        let (rows, cols) = text.split_once(['x', 'X']).ok_or_else(form)?;
+        let (rows, cols) = text.split_once(['x', 'X', '×']).ok_or_else(form)?;
         Self::new(number(rows)?, number(cols)?)
     }
 }
@@ -158,6 +160,9 @@ mod tests {
             assert_eq!(board.to_string().parse(), Ok(board));
         }
         assert_eq!(Board::all().count(), 92);
+        for text in ["4X10", "4×10", "4 x 10", "4 × 10", " 4x10 "] {
+            assert_eq!(text.parse(), Board::new(4, 10), "{text}");
+        }
     }
 
     #[test]
@@ -168,7 +173,7 @@ mod tests {
             "board 9x9 is too large: it has 81 squares, 64 is the most"
         );
         assert_eq!("2x8".parse::<Board>(), Err(BoardError::TooSmall { rows: 2, cols: 8 }));
-        for text in ["", "8", "x8", "8x", "8x8x8", "-4x4", "4 x4", "4x99999999999", "+4x4"] {
+        for text in ["", "8", "x8", "8x", "8x8x8", "8×8x8", "-4x4", "4 4", "4 4x4", "4x99999999999", "+4x4"] {
             assert!(matches!(text.parse::<Board>(), Err(BoardError::Form(_))), "{text}");
         }
     }

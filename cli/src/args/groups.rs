@@ -1,10 +1,10 @@
 //! Groups of options that several commands share.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::time::Duration;
 
-use clap::Args;
-use clap::builder::{OsStringValueParser, PossibleValuesParser, TypedValueParser};
+use clap::builder::{OsStringValueParser, PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::{Arg, Args, Command, Error};
 use solver::{Board, Mode, Scoring, Start};
 
 use crate::sizes;
@@ -112,13 +112,33 @@ fn text(name: &'static str) -> impl TypedValueParser<Value = String> {
     OsStringValueParser::new().try_map(move |given| given.into_string().map_err(wrong))
 }
 
-/// A value parser that takes one of a few names.
+/// A value parser that takes one of a few names, in upper or lower case.
 pub(crate) fn one_of<T, const N: usize>(values: [(&'static str, T); N]) -> impl TypedValueParser<Value = T>
 where
     T: Copy + Send + Sync + 'static,
 {
-    PossibleValuesParser::new(values.map(|(name, _)| name)).map(move |chosen| {
-        let value = values.into_iter().find(|(name, _)| *name == chosen);
-        value.expect("only these names are let through").1
-    })
+    OneOf { names: PossibleValuesParser::new(values.map(|(name, _)| name)), values }
+}
+
+/// What [`one_of`] returns.
+#[derive(Clone)]
+struct OneOf<T, const N: usize> {
+    names: PossibleValuesParser,
+    values: [(&'static str, T); N],
+}
+
+impl<T: Copy + Send + Sync + 'static, const N: usize> TypedValueParser for OneOf<T, N> {
+    type Value = T;
+
+    fn parse_ref(&self, command: &Command, option: Option<&Arg>, given: &OsStr) -> Result<T, Error> {
+        let is_given = |(name, _): &&(&str, T)| given.to_str().is_some_and(|given| name.eq_ignore_ascii_case(given));
+        match self.values.iter().find(is_given) {
+            Some(&(_, value)) => Ok(value),
+            None => Err(self.names.parse_ref(command, option, given).expect_err("it is none of the names")),
+        }
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        self.names.possible_values()
+    }
 }

@@ -186,7 +186,7 @@ fn parse_share(text: &str) -> Result<Share, String> {
 #[derive(Debug, Args)]
 pub(crate) struct TableVerifyArgs {
     /// How closely to look
-    #[arg(long, value_enum, default_value = "induction")]
+    #[arg(long, value_enum, ignore_case = true, default_value = "induction")]
     pub(crate) level: Level,
     /// With induction: mark entries that hold as proven here; remove false ones and those that make no sense
     #[arg(long)]

@@ -95,9 +95,11 @@ impl fmt::Display for Limit {
 impl FromStr for Claim {
     type Err = ClaimError;
 
+    /// Reads a claim as it is written, in upper or lower case, with spaces, and with the signs of print (−, ≥ and ≤).
     fn from_str(text: &str) -> Result<Self, ClaimError> {
         let unknown = || ClaimError(text.to_owned());
         let packed: String = text.chars().filter(|symbol| !symbol.is_whitespace()).collect();
+        let packed = packed.to_lowercase().replace('−', "-").replace('≥', ">=").replace('≤', "<=");
         let score = |digits: &str| {
             let score: i32 = digits.parse().map_err(|_| unknown())?;
             Ok(Score::new(score))
@@ -130,6 +132,11 @@ mod tests {
             assert_eq!(text.parse::<Claim>().unwrap().to_string(), text);
         }
         assert_eq!(" value = +4 ".parse(), Ok(Claim::Exactly(Score::new(4))));
+        for (text, plain) in
+            [("value=−8", "value=-8"), ("Value ≥ −8", "value>=-8"), ("value≤4", "value<=4"), ("Loss", "loss")]
+        {
+            assert_eq!(text.parse::<Claim>(), plain.parse(), "{text}");
+        }
         for text in ["", "value", "value=", "value>4", "value==4", "value=4x", "wins", "4"] {
             assert_eq!(text.parse::<Claim>(), Err(ClaimError(text.to_owned())));
         }
