@@ -192,9 +192,10 @@ fn a_table_that_holds_something_false_gives_no_answer() {
         let name = file.to_str().unwrap();
         let run = search_with_table(&table, &["positions", name, "--json"]);
         assert!(run.stderr.starts_with(&format!("solve: {name}:1: {message}")), "{}", run.stderr);
-        let record = run.record(1);
-        check_complete(&record);
-        assert_eq!((&record["board"], &record["value"]), (&"4x6".into(), &16.into()));
+        let records = run.records(1);
+        assert_eq!((&records[0]["input_line"], &records[0]["error"]), (&1.into(), &message.trim_end().into()));
+        check_complete(&records[1]);
+        assert_eq!((&records[1]["board"], &records[1]["value"]), (&"4x6".into(), &16.into()));
     }
 }
 

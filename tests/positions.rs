@@ -84,7 +84,7 @@ fn a_byte_order_mark_is_no_part_of_the_first_line() {
     let run = positions(&["--json"], &format!("\u{feff}4x4 {START_4X4}\n4x4 {START_4X4}\n"));
     assert_eq!((run.records(0).len(), run.stderr.as_str()), (2, ""));
     let later = positions(&["--json"], &format!("4x4 {START_4X4}\n\u{feff}4x4 {START_4X4}\n"));
-    assert_eq!(later.records(1).len(), 1);
+    assert_eq!(later.records(1)[1]["input_line"], 2);
     assert!(later.stderr.starts_with("solve: standard input:2: "), "{}", later.stderr);
 }
 
@@ -111,8 +111,12 @@ fn a_bad_line_is_reported_with_its_number_and_the_rest_is_solved() {
     fs::write(&path, text).unwrap();
     let run = search(&["positions", name, "--json"]);
     let records = run.records(1);
-    assert_eq!(records.len(), 2);
-    records.iter().for_each(|record| assert_eq!(check_complete(record).board().squares(), 16));
+    let (bad, good): (Vec<_>, Vec<_>) = records.iter().partition(|record| record["error"].is_string());
+    good.iter().for_each(|record| assert_eq!(check_complete(record).board().squares(), 16));
+    let numbers =
+        |records: &[&Value]| records.iter().map(|record| record["input_line"].as_u64().unwrap()).collect::<Vec<_>>();
+    assert_eq!((numbers(&good), numbers(&bad)), (vec![3, 6], vec![1, 4, 5, 7, 8, 9]));
+    assert!(numbers(&records.iter().collect::<Vec<_>>()).is_sorted());
     let expected = [
         "1: no board: begin with ROWSxCOLUMNS, or give --board",
         "4: position: 15 squares given, board 4x4 has 16",
@@ -123,6 +127,10 @@ fn a_bad_line_is_reported_with_its_number_and_the_rest_is_solved() {
     ];
     let expected: Vec<String> = expected.iter().map(|message| format!("solve: {name}:{message}")).collect();
     assert_eq!(run.stderr.lines().collect::<Vec<_>>(), expected);
+    let told =
+        |record: &&Value| format!("solve: {name}:{}: {}", record["input_line"], record["error"].as_str().unwrap());
+    assert_eq!(bad.iter().map(told).collect::<Vec<_>>(), expected);
+    assert_eq!(search(&["positions", name]).stdout.lines().count(), 2);
 }
 
 #[test]

@@ -97,7 +97,9 @@ pub(super) const POSITIONS: &str = "\
 A line is [RxC] BOARD SIDE, for example:  4x4 -----OX--XO----- X
 Empty lines are ignored, and so is everything after ; or #. Each position gets
 one line of output, in the order of the input. A bad line is reported with its
-number and the rest is solved; the exit status is then 1.
+number and the rest is solved; the exit status is then 1. With --json each
+object has the number of its line as input_line; that of a bad line has only
+this number and the error.
 
 Examples:
   solve positions endgames.txt --board 8x8 --scoring wof

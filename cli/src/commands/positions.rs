@@ -56,35 +56,17 @@ fn solve_all(input: Input, args: &PositionsArgs, bench: &mut Workbench) -> Resul
                 "{name}:{number}: a zero byte: this is no text with a position on each line"
             )));
         }
-        let question = match question(line, args) {
-            Ok(Some(question)) => question,
+        let (text, status) = match answer(number, line, args, bench) {
             Ok(None) => continue,
-            Err(message) => {
+            Ok(Some((solved, status))) => (format.render(&solved), status),
+            Err(Unanswered::Failed(failure)) => return Err(failure),
+            Err(Unanswered::Bad(message)) => {
                 exit::complain(&format!("{name}:{number}: {message}"));
                 any_bad = true;
-                continue;
+                (format.render_error(number, &message), Status::Done)
             }
         };
-        let mut outcome = bench.solve(&question, !args.line.no_line)?;
-        if let Some(message) = solve::falsehood(&outcome.answer) {
-            exit::complain(&format!("{name}:{number}: {message}"));
-            any_bad = true;
-            continue;
-        }
-        let moves = match args.line.all_moves.then(|| solve::each_move(bench, &question, &mut outcome)) {
-            None => Vec::new(),
-            Some(Ok(moves)) => moves,
-            Some(Err(Failure::Run(message))) => {
-                exit::complain(&format!("{name}:{number}: {message}"));
-                any_bad = true;
-                continue;
-            }
-            Some(Err(failure)) => return Err(failure),
-        };
-        let Outcome { answer, time, stop, from_book } = outcome;
-        let status = solve::status(answer.complete, stop);
-        let solved = Solved { start: None, question, answer, time, moves, from_book };
-        match output::print(&format.render(&solved)) {
+        match output::print(&text) {
             Err(Failure::ClosedPipe) => break,
             printed => printed?,
         }
@@ -100,6 +82,42 @@ fn solve_all(input: Input, args: &PositionsArgs, bench: &mut Workbench) -> Resul
         (_, _, true) => Status::TimeLimit,
         _ => Status::Done,
     })
+}
+
+/// Why a line has no answer.
+enum Unanswered {
+    /// It asks nothing sensible, or the table is false about it. The next line may have an answer.
+    Bad(String),
+    /// Nothing can be answered any more.
+    Failed(Failure),
+}
+
+impl From<Failure> for Unanswered {
+    fn from(failure: Failure) -> Self {
+        Self::Failed(failure)
+    }
+}
+
+/// The answer to a line and how its search ended; `None` if the line asks nothing.
+fn answer(
+    number: u64,
+    line: &[u8],
+    args: &PositionsArgs,
+    bench: &mut Workbench,
+) -> Result<Option<(Solved, Status)>, Unanswered> {
+    let Some(question) = question(line, args).map_err(Unanswered::Bad)? else { return Ok(None) };
+    let mut outcome = bench.solve(&question, !args.line.no_line)?;
+    if let Some(message) = solve::falsehood(&outcome.answer) {
+        return Err(Unanswered::Bad(message));
+    }
+    let moves = match args.line.all_moves.then(|| solve::each_move(bench, &question, &mut outcome)) {
+        None => Vec::new(),
+        Some(Err(Failure::Run(message))) => return Err(Unanswered::Bad(message)),
+        Some(moves) => moves?,
+    };
+    let Outcome { answer, time, stop, from_book } = outcome;
+    let status = solve::status(answer.complete, stop);
+    Ok(Some((Solved { input_line: Some(number), start: None, question, answer, time, moves, from_book }, status)))
 }
 
 /// The question that a line asks, if it asks one.

@@ -28,7 +28,8 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Status, Failure> {
     let Outcome { answer, time, stop, from_book } = outcome;
     let status = status(answer.complete, stop);
     let format = if args.output.json { Format::Json } else { Format::Report };
-    let printed = output::print(&format.render(&Solved { start, question, answer, time, moves, from_book }));
+    let solved = Solved { input_line: None, start, question, answer, time, moves, from_book };
+    let printed = output::print(&format.render(&solved));
     // Proofs reach the disk even if nobody reads the answer.
     bench.tell_kept(status);
     bench.close()?;

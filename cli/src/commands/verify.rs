@@ -41,7 +41,8 @@ fn verify(published: Published, name: &str, args: &VerifyArgs) -> Result<Status,
         bench.close()?;
         return Ok(prove::stopped(stop));
     };
-    let solved = Solved { start: Some(published.start), question, answer, time, moves: Vec::new(), from_book };
+    let (start, moves) = (Some(published.start), Vec::new());
+    let solved = Solved { input_line: None, start, question, answer, time, moves, from_book };
     let request = Request { position, scoring: published.scoring, claim: Claim::Exactly(value), cut: None };
     let proven = prove::certificate(&mut bench, &request);
     let interrupt = bench.interrupt().clone();

@@ -8,6 +8,9 @@ use super::{FinalDiscs, Solved};
 /// What programs read. Scores are disc differences for the side to move.
 #[derive(Debug, Serialize)]
 struct Record {
+    /// The line of the input that asks, from 1; only of `solve positions`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    input_line: Option<u64>,
     /// `ROWSxCOLUMNS`.
     board: String,
     /// Name of the start; `null` when the position was given square by square.
@@ -68,9 +71,10 @@ struct Chosen {
 
 /// The object on a line of its own.
 pub(super) fn line(solved: &Solved) -> String {
-    let Solved { start, question, answer, time, moves, from_book } = solved;
+    let Solved { input_line, start, question, answer, time, moves, from_book } = solved;
     let board = question.position.board();
     let record = Record {
+        input_line: *input_line,
         board: board.to_string(),
         start: start.map(|start| start.name()),
         position: question.position.to_string(),
@@ -118,6 +122,12 @@ mod tests {
             "\n"
         );
         assert_eq!(line(&samples::exact()), expected);
+    }
+
+    #[test]
+    fn an_answer_to_a_line_of_the_input_begins_with_its_number() {
+        let solved = Solved { input_line: Some(7), ..samples::exact() };
+        assert!(line(&solved).starts_with(r#"{"input_line":7,"board":"4x4","#), "{}", line(&solved));
     }
 
     #[test]

@@ -33,6 +33,8 @@ const PAUSE: Duration = Duration::from_millis(10);
 /// A question, its answer, and further details to print.
 #[derive(Clone, Debug)]
 pub(crate) struct Solved {
+    /// The line of the input that asks it, from 1, if it is one of many.
+    pub(crate) input_line: Option<u64>,
     /// The named start of the game, if the position was not given square by square.
     pub(crate) start: Option<Start>,
     /// The question.
@@ -80,6 +82,14 @@ impl Format {
             Self::Report => human::report(solved),
             Self::Line => human::line(solved),
             Self::Json => json::line(solved),
+        }
+    }
+
+    /// What stands in the place of the answer to a line of the input that is bad. People see only the error message.
+    pub(crate) fn render_error(self, input_line: u64, message: &str) -> String {
+        match self {
+            Self::Report | Self::Line => String::new(),
+            Self::Json => record::object(&record::fields! { "input_line": input_line, "error": message }),
         }
     }
 }
@@ -153,6 +163,7 @@ mod samples {
         let line = parse_moves(position.board(), LINE).unwrap();
         let end = play_moves(position, &line).unwrap();
         Solved {
+            input_line: None,
             start: Some(Start::Othello),
             question: Question::new(position, Mode::Exact, Scoring::Discs),
             answer: Answer {

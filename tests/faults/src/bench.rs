@@ -202,7 +202,7 @@ impl<'a> Bench<'a> {
     }
 }
 
-/// Checks every line against the truth; answers that say they are unverified may be anything.
+/// Checks every line against the truth; answers that say they are unverified may be anything, and an error is no answer.
 ///
 /// # Errors
 /// What is false.
@@ -210,7 +210,7 @@ pub fn answers(truth: &Truth, text: &str) -> Result<Footing, String> {
     let mut footing = Footing::True;
     for line in text.lines() {
         let record: Value = serde_json::from_str(line).map_err(|error| format!("{error}: {line}"))?;
-        if truth.of_answer(&record)? == Footing::Unverified {
+        if !record["error"].is_string() && truth.of_answer(&record)? == Footing::Unverified {
             footing = Footing::Unverified;
         }
     }

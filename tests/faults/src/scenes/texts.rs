@@ -49,6 +49,9 @@ impl Scene for Positions {
         let text = String::from_utf8_lossy(&fs::read(bench.folder.join("list.txt"))?).into_owned();
         for line in ended.stdout.lines() {
             let record: Value = serde_json::from_str(line).unwrap_or_default();
+            if record["error"].is_string() {
+                continue;
+            }
             let position = record["position"].as_str().unwrap_or("nothing");
             if !is_asked(&text, record["board"].as_str().unwrap_or_default(), position) {
                 bench.note(Outcome::Wrong, &format!("nobody asked for {line}"));
