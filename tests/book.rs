@@ -41,6 +41,17 @@ fn a_book_is_made_in_two_goes_shown_and_proven_anew() {
     let sheet = book("show", &file, &["--board", "4x5"]).stdout;
     assert!(sheet.contains(" X on 4x5\n") && sheet.contains(" for the side to move, scoring discs\n"), "{sheet}");
 
+    // Board and start are those of the book.
+    let bare = book("show", &file, &["--moves", "b1", "--json"]).record(0);
+    assert_eq!(bare, book("show", &file, &["--board", "4x5", "--moves", "b1", "--json"]).record(0));
+    let squares = bare["position"].as_str().unwrap();
+    assert_eq!(bare, book("show", &file, &["--position", squares, "--json"]).record(0));
+    assert_eq!(
+        standing,
+        book("show", &file, &["--position", &format!("5x4 {}", standing["position"].as_str().unwrap()), "--json"])
+            .record(0)
+    );
+
     let checked = book("check", &file, &["--sample", "3", "--quiet"]);
     assert_eq!(checked.status, Some(0), "{checked:?}");
     let end = "3 values of 4x5, scoring discs, proven anew by certificates; none was wrong\n";
@@ -58,6 +69,17 @@ fn a_book_is_made_in_two_goes_shown_and_proven_anew() {
     let nothing = book("check", &file, &["--sample", "3", "--skip", "3", "--quiet"]);
     assert_eq!((nothing.status, nothing.stdout.as_str()), (Some(1), ""), "{nothing:?}");
     assert!(nothing.stderr.ends_with("nothing to check: all of the sample is left out\n"), "{nothing:?}");
+}
+
+#[test]
+fn a_book_from_another_start_is_shown_from_there() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("reversi.book");
+    let build = ["--board", "4x4", "--start", "reversi", "--discs", "6", "--memory", "8MiB", "--quiet"];
+    assert_eq!(book("build", &file, &build).status, Some(0));
+    let shown = book("show", &file, &["--moves", "d1", "--json"]).record(0);
+    let solved = run(&["--board", "4x4", "--start", "reversi", "--moves", "d1", "--no-table", "--json"]).record(0);
+    assert_eq!((&shown["position"], &shown["lower"]), (&solved["position"], &solved["value"]));
 }
 
 #[test]

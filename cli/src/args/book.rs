@@ -71,7 +71,7 @@ pub(crate) struct BookShowArgs {
     /// The book's file
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
-    /// Which position, if any.
+    /// Which position, if any; without a board or a start, it is on those of the book.
     #[command(flatten)]
     pub(crate) position: PositionArgs,
     /// Print JSON: one object on a line

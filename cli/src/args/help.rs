@@ -142,12 +142,13 @@ pub(super) const BOOK: &str = "\
 A book has the exact value, for the side to move, of every position that games
 from a start reach with up to a number of discs. It stores a byte for each
 position with the most discs; the other values follow. An interrupted build
-continues where it was; an unfinished book has bounds for some values.
+continues where it was; an unfinished book has bounds for some values. show
+takes the board and the start of the book unless you name others.
 
 Examples:
   solve book build /tmp/4x6.book --board 4x6 --discs 10
   solve book show /tmp/4x6.book
-  solve book show /tmp/4x6.book --board 4x6 --moves b2d1
+  solve book show /tmp/4x6.book --moves b2d1
   solve book check /tmp/4x6.book --sample 20";
 
 /// Behind the options of `solve exhaust`.

@@ -62,8 +62,7 @@ mod tests {
 
     #[test]
     fn the_examples_of_a_group_are_those_of_its_subcommands() {
-        let show =
-            "Examples:\n  solve book show /tmp/4x6.book\n  solve book show /tmp/4x6.book --board 4x6 --moves b2d1";
+        let show = "Examples:\n  solve book show /tmp/4x6.book\n  solve book show /tmp/4x6.book --moves b2d1";
         assert_eq!(help(&["book", "show"]), show);
         assert_eq!(help(&["book", "check"]), "Example:\n  solve book check /tmp/4x6.book --sample 20");
         assert!(help(&["book"]).starts_with("A book has"));

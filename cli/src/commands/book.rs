@@ -15,7 +15,7 @@ use solver::{Bounds, Move, Position, Progress, Resources, Score, Side, Solver};
 
 use super::prove::{self, Proven};
 use super::solve;
-use crate::args::{BookBuildArgs, BookCheckArgs, BookCommand, BookShowArgs};
+use crate::args::{BookBuildArgs, BookCheckArgs, BookCommand, BookShowArgs, PositionArgs};
 use crate::exit::{self, Failure, Status};
 use crate::interrupt::Interrupt;
 use crate::output::book::{Sheet, Shown, Tried};
@@ -23,7 +23,7 @@ use crate::output::print;
 use crate::persistence::Store;
 use crate::persistence::books::behind_books;
 use crate::progress::{Beside, Display};
-use crate::setup::Setup;
+use crate::setup::{Setup, named_board};
 use crate::supervisor::{Done, Supervisor};
 use crate::threads;
 use crate::workbench::Workbench;
@@ -105,11 +105,11 @@ fn stand_of(book: &Book) -> Stand {
 fn show(args: &BookShowArgs) -> Result<Status, Failure> {
     let book = open(&args.file)?;
     let sheet = sheet(args.json);
-    let is_asked = args.position.board.is_some() || args.position.position.is_some() || args.position.moves.is_some();
-    if !is_asked {
+    let PositionArgs { board, start, position, moves } = &args.position;
+    if board.is_none() && start.is_none() && position.is_none() && moves.is_none() {
         return print(&sheet.book(&args.file, &book)).map(|()| Status::Done);
     }
-    let position = Setup::from_args(&args.position)?.position;
+    let position = Setup::from_args(&within(&args.position, book.plan()))?.position;
     let wrong = |error: BookError| wrong(&args.file, &error);
     let Some((bounds, _)) = book.look_up(&position).map_err(wrong)? else {
         return Err(Failure::Run(format!("{}: nothing is known of {position}", args.file.display())));
@@ -121,6 +121,14 @@ fn show(args: &BookShowArgs) -> Result<Status, Failure> {
     let moves: Vec<(Move, Option<Bounds>)> = moves.collect::<Result<_, _>>().map_err(wrong)?;
     print(&sheet.position(&Shown { position, scoring: book.plan().scoring, bounds, moves: &moves }))?;
     Ok(Status::Done)
+}
+
+/// The same options with the board and the start of a book where they name none.
+fn within(args: &PositionArgs, plan: &Plan) -> PositionArgs {
+    let names_board = args.position.as_deref().is_some_and(|text| named_board(text).is_some());
+    let board = args.board.or_else(|| (!names_board).then_some(plan.board));
+    let start = args.start.or_else(|| args.position.is_none().then_some(plan.start));
+    PositionArgs { board, start, ..args.clone() }
 }
 
 /// Proves values of a book again.
