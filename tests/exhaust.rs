@@ -54,10 +54,12 @@ fn positions_are_counted_without_a_table() {
     assert_eq!((&counted["positions"], &counted["unreduced"]), (&2_426_921.into(), &4_452_883.into()));
     let layers = counted["layers"].as_array().unwrap();
     assert_eq!((layers.len(), &layers[1]["discs"], &layers[1]["positions"]), (17, &5.into(), &4.into()));
+    assert_eq!(counted["unverified"], false);
     // Again, from the kept counts; no layer was kept.
     let again = exhaust(folder.path(), &arguments);
     assert_eq!(again.status, Some(0), "{again:?}");
     assert!(again.stdout.contains("\n  all          2,426,921          4,452,883\n"), "{}", again.stdout);
+    assert!(again.stdout.contains("\nUnverified an earlier run left some of these counts"), "{}", again.stdout);
     let files =
         std::fs::read_dir(folder.path()).unwrap().flat_map(|folder| std::fs::read_dir(folder.unwrap().path()).unwrap());
     assert!(files.map(|file| file.unwrap().metadata().unwrap().len()).sum::<u64>() < 2000);

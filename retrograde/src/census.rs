@@ -1,5 +1,7 @@
 //! What is counted while positions are valued.
 
+use crate::limits::most_positions;
+
 /// Counts for one number of discs. Positions are counted up to symmetry, whichever colour is to move.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LayerCensus {
@@ -98,7 +100,7 @@ impl LayerCensus {
         let Self { positions, wins, draws, losses, choices, .. } = *self;
         let parts = [self.groups, wins, draws, losses, self.finished, self.passes, choices];
         (1..=squares).contains(&self.discs)
-            && (1..=3u64.saturating_pow(squares.min(crate::MOST_SQUARES))).contains(&positions)
+            && (1..=most_positions(squares)).contains(&positions)
             && parts.into_iter().all(|part| part <= positions)
             && wins + draws + losses == positions
             && self.only_moves.max(self.right_guesses) <= choices

@@ -3,13 +3,14 @@
 use std::path::Path;
 
 use solver::simd::{Isa, Level, with_isa};
-use solver::{Geometry, Observer, Position};
+use solver::{Discs, Geometry, Observer, Position};
 
 use crate::enumerate::Enumerator;
 use crate::error::ExhaustError;
 use crate::frame::Frame;
 use crate::layer::{self, Layer};
 use crate::layer_files;
+use crate::limits::most_positions;
 use crate::plan::{Plan, Work};
 use crate::run::on_threads;
 
@@ -32,6 +33,16 @@ pub enum Symmetric {
 /// Numbers of positions by number of discs, beginning with the start's.
 pub type Counts = Vec<(u32, u64)>;
 
+/// What was counted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tally {
+    /// The counts.
+    pub counts: Counts,
+    /// Whether some come from the files of an earlier run. They may be somebody else's, and right hashes only show that
+    /// they are whole.
+    pub is_resumed: bool,
+}
+
 /// Counts the positions that can be reached, by number of discs.
 ///
 /// With a folder, layers are files there, 4 bytes per position, and a run resumes where an earlier one in the same
@@ -46,7 +57,7 @@ pub fn count(
     symmetric: Symmetric,
     folder: Option<&Path>,
     observer: &dyn Observer,
-) -> Result<Counts, ExhaustError> {
+) -> Result<Tally, ExhaustError> {
     let (plan, frame, work) = match symmetric {
         Symmetric::Once => (plan.normal(), Frame::new(plan.normal().board)?, Work::Count),
         Symmetric::Apart => (*plan, Frame::of_start(plan.board, plan.start)?, Work::CountApart),
@@ -58,7 +69,7 @@ pub fn count(
     on_threads(plan.threads, || {
         with_isa!(Level::best(), isa => {
             let enumerator = Enumerator { isa, geometry, frame: &frame, folder, observer };
-            Counting { plan, frame: &frame, symmetric, enumerator }.counts()
+            Counting { plan, frame: &frame, symmetric, enumerator }.tally()
         })
     })
 }
@@ -72,14 +83,15 @@ struct Counting<'a, I> {
 }
 
 impl<I: Isa> Counting<'_, I> {
-    fn counts(&self) -> Result<Counts, ExhaustError> {
+    fn tally(&self) -> Result<Tally, ExhaustError> {
         let (mut counts, is_whole) = self.known()?;
+        let is_resumed = !counts.is_empty();
         if is_whole {
-            return Ok(counts);
+            return Ok(Tally { counts, is_resumed });
         }
         let mut last = match counts.last() {
-            Some(&(discs, _)) => Some(self.reopened(discs)?),
-            None => Some(self.enumerator.first(Position::start(self.plan.board, self.plan.start).discs())?),
+            Some(&(discs, count)) => Some(self.reopened(discs, count)?),
+            None => Some(self.enumerator.first(self.start())?),
         };
         while let Some(layer) = last {
             if counts.last().is_none_or(|&(discs, _)| discs < layer.discs()) {
@@ -91,7 +103,11 @@ impl<I: Isa> Counting<'_, I> {
         }
         self.keep(&counts, true)?;
         counts.last().map_or(Ok(()), |&(discs, _)| self.remove(discs))?;
-        Ok(counts)
+        Ok(Tally { counts, is_resumed })
+    }
+
+    fn start(&self) -> Discs {
+        Position::start(self.plan.board, self.plan.start).discs()
     }
 
     /// Number of positions of a layer.
@@ -102,11 +118,16 @@ impl<I: Isa> Counting<'_, I> {
         }
     }
 
-    /// The layer that was counted last.
-    fn reopened(&self, discs: u32) -> Result<Layer, ExhaustError> {
+    /// The layer that was counted last, with this result.
+    fn reopened(&self, discs: u32, count: u64) -> Result<Layer, ExhaustError> {
         let folder = self.enumerator.folder.unwrap_or(Path::new(""));
         let missing = || ExhaustError::damaged(&layer::path(folder, discs, "masks"), "it is missing");
-        Layer::open(folder, discs, self.frame)?.ok_or_else(missing)
+        let layer = Layer::open(folder, discs, self.frame)?.ok_or_else(missing)?;
+        if self.positions(&layer)? != count {
+            let reason = "its last count is not that of the layer beside it";
+            return Err(ExhaustError::damaged(&folder.join(COUNTS_FILE), reason));
+        }
+        Ok(layer)
     }
 
     /// What an earlier run has counted, and whether that is everything.
@@ -128,7 +149,20 @@ impl<I: Isa> Counting<'_, I> {
                 _ => return Err(ExhaustError::damaged(&path, "it is not a list of counts")),
             }
         }
-        Ok((counts, is_whole))
+        if self.are_possible(&counts) && !(is_whole && counts.is_empty()) {
+            Ok((counts, is_whole))
+        } else {
+            Err(ExhaustError::damaged(&path, "it has counts that the board cannot have"))
+        }
+    }
+
+    /// Whether the board can have such counts, so that their sum does not overflow.
+    fn are_possible(&self, counts: &Counts) -> bool {
+        let squares = self.plan.board.squares();
+        let is_possible = |(expected, &(discs, count)): (u32, &(u32, u64))| {
+            discs == expected && discs <= squares && (1..=most_positions(squares)).contains(&count)
+        };
+        (self.start().occupied().len()..).zip(counts).all(is_possible)
     }
 
     fn keep(&self, counts: &Counts, is_whole: bool) -> Result<(), ExhaustError> {

@@ -209,17 +209,24 @@ pub(crate) fn write_summed(path: &Path, text: &str) -> Result<(), ExhaustError> 
     write_whole(path, format!("{text}{SUM}{:016x}\n", hash(text.as_bytes())).as_bytes())
 }
 
-/// Reads a text of at most this many bytes that was written with its hash. Those of earlier programs have none.
+/// Reads a text of at most this many bytes that was written with its hash.
 pub(crate) fn read_summed(path: &Path, most: u64) -> Result<String, ExhaustError> {
+    match read_perhaps_summed(path, most)? {
+        (text, true) => Ok(text),
+        (_, false) => Err(ExhaustError::damaged(path, "its checksum is missing")),
+    }
+}
+
+/// Reads a text of at most this many bytes, and whether it was written with its hash, which then is right.
+pub(crate) fn read_perhaps_summed(path: &Path, most: u64) -> Result<(String, bool), ExhaustError> {
     let bytes = files::read_bounded(path, most)?;
     let mut text = String::from_utf8_lossy(&bytes).into_owned();
-    if let Some(at) = text.rfind(SUM) {
-        let sum = text.split_off(at);
-        if sum != format!("{SUM}{:016x}\n", hash(text.as_bytes())) {
-            return Err(ExhaustError::damaged(path, "its checksum does not match"));
-        }
+    let Some(at) = text.rfind(SUM) else { return Ok((text, false)) };
+    let sum = text.split_off(at);
+    if sum != format!("{SUM}{:016x}\n", hash(text.as_bytes())) {
+        return Err(ExhaustError::damaged(path, "its checksum does not match"));
     }
-    Ok(text)
+    Ok((text, true))
 }
 
 /// Removes a file, if it exists.

@@ -40,7 +40,7 @@ mod spares;
 mod valuation;
 
 pub use census::{Census, LayerCensus};
-pub use counting::{Counts, Symmetric, count};
+pub use counting::{Counts, Symmetric, Tally, count};
 pub use error::ExhaustError;
 pub use frame::{Frame, Place};
 pub use layer::Layer;

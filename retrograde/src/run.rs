@@ -135,7 +135,8 @@ fn write_census(folder: &Path, census: &LayerCensus) -> Result<(), ExhaustError>
 
 fn read_census(folder: &Path, discs: u32) -> Result<LayerCensus, ExhaustError> {
     let path = layer::path(folder, discs, "census");
-    let counts = layer_files::read_summed(&path, MOST_OF_CENSUS)?;
+    // Those of earlier programs have no hash.
+    let (counts, _) = layer_files::read_perhaps_summed(&path, MOST_OF_CENSUS)?;
     let census = LayerCensus::from_text(&counts).filter(|census| census.discs == discs);
     census.ok_or_else(|| ExhaustError::damaged(&path, "it is not a census"))
 }

@@ -60,15 +60,15 @@ fn census_counts(exhausted: &Exhausted) -> Counts {
 
 fn counts(name: &str, start: Start) -> (u64, u64) {
     let folder = TempDir::new().unwrap();
-    let raw = count(&plan(name, start), Symmetric::Apart, None, &Unobserved).unwrap();
+    let raw = count(&plan(name, start), Symmetric::Apart, None, &Unobserved).unwrap().counts;
     let census = exhausted(plan(name, start), folder.path());
     for (symmetric, expected) in [(Symmetric::Apart, raw.clone()), (Symmetric::Once, census_counts(&census))] {
         let folder = TempDir::new().unwrap();
-        let counts = count(&plan(name, start), symmetric, Some(folder.path()), &Unobserved).unwrap();
-        assert_eq!(counts, expected, "{name} {start} {symmetric:?}");
+        let counted = count(&plan(name, start), symmetric, Some(folder.path()), &Unobserved).unwrap();
+        assert_eq!((&counted.counts, counted.is_resumed), (&expected, false), "{name} {start} {symmetric:?}");
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 2, "no layer is left");
         let again = count(&plan(name, start), symmetric, Some(folder.path()), &Unobserved).unwrap();
-        assert_eq!(again, counts);
+        assert_eq!((again.counts, again.is_resumed), (expected, true), "the kept counts are named as such");
     }
     assert!(raw.iter().map(|&(discs, _)| discs).eq(census.census().layers.iter().map(|layer| layer.discs)));
     (raw.iter().map(|&(_, count)| count).sum(), census.census().positions())
@@ -119,7 +119,8 @@ fn a_count_that_was_killed_goes_on_and_notices_damage() {
     for files in &taken {
         let again = TempDir::new().unwrap();
         restore(again.path(), files);
-        assert_eq!(count(&plan, Symmetric::Once, Some(again.path()), &Unobserved).unwrap(), expected);
+        let resumed = count(&plan, Symmetric::Once, Some(again.path()), &Unobserved).unwrap();
+        assert_eq!((resumed.counts, resumed.is_resumed), (expected.counts.clone(), files.contains_key("counts")));
     }
     for name in taken[6].keys() {
         let again = TempDir::new().unwrap();
@@ -133,4 +134,40 @@ fn a_count_that_was_killed_goes_on_and_notices_damage() {
     }
     let apart = count(&plan, Symmetric::Apart, Some(folder.path()), &Unobserved).unwrap_err();
     assert!(matches!(apart, ExhaustError::OtherPlan { .. }), "{apart}");
+}
+
+#[test]
+fn counts_that_were_shortened_or_made_up_are_an_error() {
+    let folder = TempDir::new().unwrap();
+    let plan = plan("4x4", Start::Othello);
+    let observer = Snapshots { folder: folder.path(), taken: Mutex::default() };
+    let whole = count(&plan, Symmetric::Once, Some(folder.path()), &observer).unwrap();
+    let finished = contents(folder.path());
+    let halfway = observer.taken.into_inner().unwrap().swap_remove(6);
+    let text = |files: &BTreeMap<String, Vec<u8>>| String::from_utf8(files["counts"].clone()).unwrap();
+    let summed = |text: &str| format!("{text}sum {:016x}\n", xxhash_rust::xxh3::xxh3_64(text.as_bytes()));
+    let body = |files| text(files).rsplit_once("sum ").unwrap().0.to_owned();
+    let refused = |files: &BTreeMap<String, Vec<u8>>, counts: &str, why: &str| {
+        let again = TempDir::new().unwrap();
+        restore(again.path(), files);
+        fs::write(again.path().join("counts"), counts).unwrap();
+        match count(&plan, Symmetric::Once, Some(again.path()), &Unobserved) {
+            Err(ExhaustError::Damaged { path, reason }) if path.ends_with("counts") => {
+                assert!(reason.contains(why), "{counts}: {reason}");
+            }
+            other => panic!("{counts}: {other:?}"),
+        }
+    };
+    refused(&finished, &body(&finished), "its checksum is missing");
+    refused(&finished, "4 1\nend\n", "its checksum is missing");
+    let last = body(&halfway).lines().last().unwrap().to_owned();
+    let (discs, count) = last.split_once(' ').unwrap();
+    let one_more = format!("{discs} {}\n", count.parse::<u64>().unwrap() + 1);
+    refused(&halfway, &summed(&body(&halfway).replace(&format!("{last}\n"), &one_more)), "its last count is not");
+    for impossible in ["4 18446744073709551615", "4 0", "4294967295 1", "5 4", "4 1\n6 4", "4 1\n4 1", ""] {
+        refused(&finished, &summed(format!("{impossible}\nend\n").trim_start()), "that the board cannot have");
+    }
+    let beyond: String = (4..=17).map(|discs| format!("{discs} 1\n")).collect();
+    refused(&finished, &summed(&(beyond + "end\n")), "that the board cannot have");
+    assert_eq!(whole.counts.len(), 13);
 }

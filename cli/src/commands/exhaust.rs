@@ -84,7 +84,7 @@ fn make_and_show(args: &ExhaustArgs, sheet: Sheet, steps: &Steps<'_>) -> Result<
     let mut table = tables.make_exhaustive(&plan, steps)?;
     let time = (!was_there).then(|| begin.elapsed());
     let raw = args.raw.then(|| retrograde::count(&plan, Symmetric::Apart, None, steps));
-    let (file_bytes, raw) = (table.file_bytes()?, raw.transpose()?);
+    let (file_bytes, raw) = (table.file_bytes()?, raw.transpose()?.map(|tally| tally.counts));
     let is_unverified = !args.verify && !table.is_proven_here();
     let counted = Counted { plan, table: &table, file_bytes, time, raw, is_unverified };
     steps.hidden(|| output::print(&sheet.counted(&counted)))?;

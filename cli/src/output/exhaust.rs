@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use retrograde::{Counts, LayerCensus, Plan};
+use retrograde::{Counts, LayerCensus, Plan, Tally};
 use serde::Serialize;
 use solver::{Move, Position};
 use tables::ExhaustiveTable;
@@ -31,9 +31,9 @@ pub(crate) struct Census {
     /// What was asked for.
     pub(crate) plan: Plan,
     /// Numbers of positions by discs, symmetric ones once.
-    pub(crate) once: Counts,
+    pub(crate) once: Tally,
     /// The same, symmetric ones apart.
-    pub(crate) raw: Option<Counts>,
+    pub(crate) raw: Option<Tally>,
     /// The time it took.
     pub(crate) time: Duration,
 }
@@ -67,6 +67,10 @@ pub(crate) struct LookedUp {
 const UNVERIFIED: &str =
     "Unverified an earlier version made the table, or it came from elsewhere; --verify proves it\n";
 
+/// The message about counts from files.
+const NOT_COUNTED: &str =
+    "Unverified an earlier run left some of these counts, or they came from elsewhere; in a new DIR all are counted\n";
+
 /// How a table is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Sheet {
@@ -88,12 +92,14 @@ impl Sheet {
     /// Counts alone.
     pub(crate) fn census(self, census: &Census) -> String {
         let Census { plan, once, raw, time } = census;
+        let is_unverified = once.is_resumed || raw.as_ref().is_some_and(|raw| raw.is_resumed);
+        let (once, raw) = (&once.counts, raw.as_ref().map(|raw| &raw.counts));
         let all = |counts: &Counts| counts.iter().map(|(_, count)| count).sum::<u64>();
         let layers = once
             .iter()
             .enumerate()
-            .map(|(index, &(discs, count))| (discs, count, raw.as_ref().and_then(|raw| Some(raw.get(index)?.1))));
-        let (total, total_raw) = (all(once), raw.as_ref().map(all));
+            .map(|(index, &(discs, count))| (discs, count, raw.and_then(|raw| Some(raw.get(index)?.1))));
+        let (total, total_raw) = (all(once), raw.map(all));
         if self == Self::Json {
             let layers =
                 layers.map(|(discs, count, raw)| fields! { "discs": discs, "positions": count, "unreduced": raw });
@@ -103,6 +109,7 @@ impl Sheet {
                 "positions": total,
                 "unreduced": total_raw,
                 "seconds": seconds(*time),
+                "unverified": is_unverified,
                 "layers": layers.collect::<Vec<_>>(),
             });
         }
@@ -114,7 +121,9 @@ impl Sheet {
         let mut out =
             format!("Board      {}, {} start\n\ndiscs {:>18}{heading}\n", plan.board, plan.start, "positions");
         layers.for_each(|(discs, count, raw)| out += &row(&discs.to_string(), count, raw));
-        out + &row("all", total, total_raw) + &format!("\nTime       {}\n", elapsed(*time))
+        out += &row("all", total, total_raw);
+        out += &format!("\nTime       {}\n", elapsed(*time));
+        out + if is_unverified { NOT_COUNTED } else { "" }
     }
 
     /// The message that a whole table was proven.
