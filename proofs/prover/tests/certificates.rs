@@ -251,6 +251,9 @@ fn a_stopped_check_leaves_notes_that_are_read_only_when_that_is_asked_for() {
     assert_eq!(report.unwrap(), whole);
     assert!(matches!(remarks[..], [Remark::Unread(_)]), "{remarks:?}");
     assert_eq!(std::fs::read(&path).unwrap(), bytes);
+    // However long they are, they are notes.
+    let last = bytes.split_inclusive(|&byte| byte == b'\n').next_back().unwrap();
+    std::fs::write(&path, [&bytes[..], &last.repeat((64 << 20) / last.len() + 1)].concat()).unwrap();
     let (rest, remarks) = check(Earlier::Resume, &Quiet);
     let rest = rest.unwrap();
     assert_eq!((rest.counts, rest.resumed_leaves, rest.results), (whole.counts, done, whole.results));

@@ -15,10 +15,10 @@ use thiserror::Error;
 
 use super::Certificate;
 use super::check::{CheckError, Report, check_part};
-use super::limits::Limits;
 use super::part::Part;
 use super::progress::{Found, Progress};
 use super::watch::Watcher;
+use crate::grid::Pair;
 
 /// A check that ends before this keeps no notes.
 const FIRST_NOTE: Duration = Duration::from_secs(5);
@@ -173,8 +173,11 @@ impl NotedCheck<'_> {
         };
         let mut progress = Progress::new(self.certificate.hash, self.part);
         let mut damaged = None;
+        // A leaf takes memory in the walk, and a portion has at least one. So forged notes do not take all memory.
+        let most = self.certificate.walk_bytes / size_of::<Pair>() as u64;
         for (record, line) in records.zip(2..) {
-            match record.ok().and_then(|record| portion(&record.text)) {
+            let told = record.ok().and_then(|record| portion(&record.text));
+            match told.filter(|&(portion, _)| (portion as u64) < most) {
                 Some((portion, found)) => drop(progress.done.insert(portion, found)),
                 None => damaged.get_or_insert((line, 0)).1 += 1,
             }
@@ -216,14 +219,12 @@ enum There {
     Foreign,
 }
 
-/// Decides by the first bytes. A link does not count as notes: its target is not ours.
+/// Decides by the first bytes, however many follow. A link does not count as notes: its target is not ours.
 fn what_is_there(path: &Path) -> Result<There, FileError> {
     match fs::symlink_metadata(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(There::Nothing),
         Err(error) => return Err(FileError::at(path)(error)),
-        Ok(metadata) if !metadata.is_file() || metadata.len() > Limits::default().file_bytes() => {
-            return Ok(There::Foreign);
-        }
+        Ok(metadata) if !metadata.is_file() => return Ok(There::Foreign),
         Ok(_) => {}
     }
     let mut head = Vec::new();
