@@ -190,7 +190,10 @@ fn what_is_wrong_with_bytes_is_named() {
     let field = |field, value| FormatError::Field { field, value };
     assert_eq!(error(0, b'X'), FormatError::Foreign);
     assert_eq!(error(8, 9), FormatError::Version(9));
-    assert_eq!(error(9, 2), field("rows or cols", 2));
+    assert_eq!(error(9, 2), field("rows", 2));
+    assert_eq!(error(10, 2), field("cols", 2));
+    assert_eq!(error(10, 22), field("cols", 22));
+    assert_eq!(error(10, 17), field("rows times cols", 68));
     assert_eq!(error(11, 2), field("scoring", 2));
     assert_eq!(error(12, 3), field("side", 3));
     assert_eq!(error(13, 25), field("cut", 25));
@@ -201,6 +204,20 @@ fn what_is_wrong_with_bytes_is_named() {
     assert!(matches!(error(26, 1), FormatError::Field { field: "white", .. }));
     assert_eq!(error(32, 2), field("kind", 2));
     assert_eq!(error(33, 17), field("score", 17));
+    assert_eq!(error(33, 239), field("score", -17));
+    let text = error(33, 239).to_string();
+    assert_eq!(text, "the certificate makes no sense: score is -17");
+    // Two proofs are of a lower and an upper limit, in this order.
+    let mut two = whole[..whole.len() - 8].to_vec();
+    two[14] = 2;
+    two.extend_from_within(32..);
+    for (first, second, wrong) in [(0, 0, 0), (1, 0, 1), (1, 1, 1)] {
+        let mut two = two.clone();
+        (two[32], two[whole.len() - 8]) = (first, second);
+        let seal = xxh3_64(&two);
+        two.extend(seal.to_le_bytes());
+        assert_eq!(Certificate::from_bytes(&two).unwrap_err(), field("kind", wrong));
+    }
     assert_eq!(error(34, 4), FormatError::Moves(1));
     assert_eq!(error(34, 2), FormatError::Moves(1));
     assert_eq!(error(38, 1), field("moves", (1 << 32) + 3));

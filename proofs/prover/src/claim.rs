@@ -1,6 +1,7 @@
 //! Claims about a value.
 
 use std::fmt;
+use std::num::{IntErrorKind, ParseIntError};
 use std::str::FromStr;
 
 use solver::{Bounds, Score};
@@ -34,8 +35,14 @@ pub enum Limit {
 
 /// A text that is not a claim.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("claim '{0}' is unknown: it is value=-4, value>=-4, value<=-4 (any number), win, draw or loss")]
-pub struct ClaimError(String);
+pub enum ClaimError {
+    /// It is none of the forms of a claim.
+    #[error("claim '{0}' is unknown: it is value=-4, value>=-4, value<=-4 (any number), win, draw or loss")]
+    Unknown(String),
+    /// Its number is beyond all boards.
+    #[error("claim '{0}': no board has values like this")]
+    Beyond(String),
+}
 
 impl Claim {
     /// The limits that make up the claim, the lower first.
@@ -97,12 +104,15 @@ impl FromStr for Claim {
 
     /// Reads a claim as it is written, in upper or lower case, with spaces, and with the signs of print (−, ≥ and ≤).
     fn from_str(text: &str) -> Result<Self, ClaimError> {
-        let unknown = || ClaimError(text.to_owned());
+        let unknown = || ClaimError::Unknown(text.to_owned());
         let packed: String = text.chars().filter(|symbol| !symbol.is_whitespace()).collect();
         let packed = packed.to_lowercase().replace('−', "-").replace('≥', ">=").replace('≤', "<=");
         let score = |digits: &str| {
-            let score: i32 = digits.parse().map_err(|_| unknown())?;
-            Ok(Score::new(score))
+            let number = digits.parse().map_err(|error: ParseIntError| match error.kind() {
+                IntErrorKind::PosOverflow | IntErrorKind::NegOverflow => ClaimError::Beyond(text.to_owned()),
+                _ => unknown(),
+            });
+            number.map(Score::new)
         };
         match packed.as_str() {
             "win" => Ok(Self::Win),
@@ -138,7 +148,11 @@ mod tests {
             assert_eq!(text.parse::<Claim>(), plain.parse(), "{text}");
         }
         for text in ["", "value", "value=", "value>4", "value==4", "value=4x", "wins", "4"] {
-            assert_eq!(text.parse::<Claim>(), Err(ClaimError(text.to_owned())));
+            assert_eq!(text.parse::<Claim>(), Err(ClaimError::Unknown(text.to_owned())));
+        }
+        for text in ["value>=99999999999", "value=-99999999999"] {
+            let error = text.parse::<Claim>().unwrap_err();
+            assert_eq!(error.to_string(), format!("claim '{text}': no board has values like this"));
         }
         // Which values are possible depends on the board.
         assert_eq!("value<=-163".parse(), Ok(Claim::AtMost(Score::new(-163))));

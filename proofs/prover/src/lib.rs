@@ -76,7 +76,7 @@ pub enum ProveError {
         squares: u32,
     },
     /// The claim is not true.
-    #[error("claim '{claim}' is false: the value is {value:+}{}", condition(*basis))]
+    #[error("claim '{claim}' is false: the value is {}{}", signed(*value), condition(*basis))]
     False {
         /// What was claimed.
         claim: Claim,
@@ -104,6 +104,11 @@ impl From<SolveError> for ProveError {
             other => Self::Solve(other),
         }
     }
+}
+
+/// A score with its sign; 0 has none, as in the sentences of the checker.
+fn signed(score: Score) -> String {
+    if score == Score::DRAW { score.to_string() } else { format!("{score:+}") }
 }
 
 /// The condition under which something is true.

@@ -10,7 +10,7 @@ use checker::certificate::{
     Remark, Report, Watcher, check_part, survey,
 };
 use prover::{Claim, ProveError, Request, Silent, prove};
-use solver::{Board, Position, Score, Scoring, Side, Start};
+use solver::{Basis, Board, Position, Score, Scoring, Side, Start};
 use support::{Quiet, check_one, made, mailbox, positions_of_a_game, solver};
 
 /// Small boards with every kind of side.
@@ -210,6 +210,10 @@ fn lines_of_two_searches_contradict_each_other_in_nothing() {
     assert_eq!(lines.together().map(|all| (all.parts, all.from_notes, all.searched)), Ok((1, 1, first.searched)));
     lines.add(2, &line.to_string()).unwrap();
     assert_eq!(lines.together().map(|all| (all.parts, all.from_notes, all.searched)), Ok((1, 0, line.searched)));
+    let forged = PartLine { from_notes: line.leaves + 1, ..line.clone() };
+    let LinesError::False { truth, .. } = lines.add(3, &forged.to_string()).unwrap_err() else { panic!() };
+    let (leaves, more) = (line.leaves, line.leaves + 1);
+    assert_eq!(truth, format!("part 1/1 has {leaves} leaves, so notes cannot tell of {more}"));
     for search in [0, 3, u32::MAX] {
         let told = lines.add(3, &PartLine { search, ..line.clone() }.to_string());
         assert_eq!(told, Err(LinesError::UnknownSearch { line: 3, search }));
@@ -290,6 +294,14 @@ fn what_is_not_ours_is_left_alone() {
     assert!(matches!(lost, Err(NotedCheckError::File(_))), "{lost:?}");
     let (lost, _) = noted(Notes::beside(&nowhere, Part::WHOLE), &certificate, Earlier::Leave, &impatient());
     assert!(matches!(lost, Err(NotedCheckError::Stopped { is_noted: false, .. })), "{lost:?}");
+}
+
+#[test]
+fn a_draw_is_told_without_a_sign() {
+    for (value, told) in [(0, "0"), (3, "+3"), (-3, "-3")] {
+        let error = ProveError::False { claim: Claim::Win, value: Score::new(value), basis: Basis::Proof };
+        assert_eq!(error.to_string(), format!("claim 'win' is false: the value is {told}"));
+    }
 }
 
 #[test]

@@ -8,7 +8,7 @@ use xxhash_rust::xxh3::xxh3_64;
 use super::hash::Hash;
 use super::limits::Limits;
 use super::{Certificate, Limit, Proof};
-use crate::grid::Grid;
+use crate::grid::{Grid, MAX_SQUARES, MIN_SIDE};
 use crate::position::{BLACK, Position, WHITE};
 use crate::rules::Scoring;
 
@@ -49,8 +49,8 @@ pub enum FormatError {
     Field {
         /// The name of the field in `FORMAT.md`.
         field: &'static str,
-        /// Its value.
-        value: u64,
+        /// Its value. A score is negative where its byte says so.
+        value: i128,
     },
     /// The moves of a proof cannot be decompressed, or are not as many as announced.
     #[error("the moves of proof {0} cannot be decompressed to what is announced")]
@@ -102,7 +102,7 @@ impl Certificate {
         let mut reader = Reader(&body[MAGIC.len() + 1..]);
         let (rows, cols) = (reader.byte()?, reader.byte()?);
         let wrong = |field, value: u8| FormatError::Field { field, value: value.into() };
-        let grid = Grid::new(rows.into(), cols.into()).ok_or(wrong("rows or cols", rows))?;
+        let grid = Grid::new(rows.into(), cols.into()).ok_or_else(|| no_board(rows.into(), cols.into()))?;
         let scoring = match reader.byte()? {
             0 => Scoring::Discs,
             1 => Scoring::Wof,
@@ -136,17 +136,28 @@ impl Certificate {
     }
 }
 
+/// Why there is no board of this many rows and columns.
+fn no_board(rows: usize, cols: usize) -> FormatError {
+    let sides = MIN_SIDE..=MAX_SQUARES / MIN_SIDE;
+    let (field, value) = match (sides.contains(&rows), sides.contains(&cols)) {
+        (false, _) => ("rows", rows),
+        (_, false) => ("cols", cols),
+        _ => ("rows times cols", rows * cols),
+    };
+    FormatError::Field { field, value: value as i128 }
+}
+
 /// The position of these discs.
 fn root(grid: &Grid, side: i8, black: u64, white: u64) -> Result<Position, FormatError> {
     if black & white != 0 || black & !grid.full() != 0 {
-        return Err(FormatError::Field { field: "black", value: black });
+        return Err(FormatError::Field { field: "black", value: black.into() });
     }
     if white & !grid.full() != 0 {
-        return Err(FormatError::Field { field: "white", value: white });
+        return Err(FormatError::Field { field: "white", value: white.into() });
     }
     let pair = if side == BLACK { (black, white) } else { (white, black) };
     let parsed = Position::parse(grid.rows(), grid.cols(), &grid.text(pair, side));
-    parsed.map_err(|_| FormatError::Field { field: "black", value: black })
+    parsed.map_err(|_| FormatError::Field { field: "black", value: black.into() })
 }
 
 fn proofs(
@@ -158,19 +169,19 @@ fn proofs(
 ) -> Result<Vec<Proof>, FormatError> {
     let mut proofs: Vec<Proof> = Vec::new();
     for number in 1..=count {
-        let (kind, score) = (reader.byte()?, reader.byte()?);
+        let (kind, score) = (reader.byte()?, i32::from(reader.byte()? as i8));
         let limit = match kind {
-            0 => Limit::AtLeast((score as i8).into()),
-            1 if number == count => Limit::AtMost((score as i8).into()),
+            0 if number == 1 => Limit::AtLeast(score),
+            1 if number == count => Limit::AtMost(score),
             _ => return Err(FormatError::Field { field: "kind", value: kind.into() }),
         };
         let most = grid.squares();
-        if !(-most..=most).contains(&i32::from(score as i8)) || (kind == 0 && number == 2) {
+        if !(-most..=most).contains(&score) {
             return Err(FormatError::Field { field: "score", value: score.into() });
         }
         let (length, packed) = (reader.word()?, reader.word()?);
         if length > MOST_MOVES {
-            return Err(FormatError::Field { field: "moves", value: length });
+            return Err(FormatError::Field { field: "moves", value: length.into() });
         }
         let most = limits.moves(packed, taken);
         let packed = reader.take(packed)?;

@@ -260,8 +260,12 @@ impl Lines {
             return Err(LinesError::OtherParts { line: number, part: told.part, of });
         }
         let (all, leaves) = (self.leaves, told.part.count(self.leaves));
-        if (told.all, told.leaves) != (all, leaves) || told.from_notes > leaves {
+        if (told.all, told.leaves) != (all, leaves) {
             let truth = format!("part {} has {leaves} of {all} leaves", told.part);
+            return Err(LinesError::False { line: number, truth });
+        }
+        if told.from_notes > leaves {
+            let truth = format!("part {} has {leaves} leaves, so notes cannot tell of {}", told.part, told.from_notes);
             return Err(LinesError::False { line: number, truth });
         }
         if told.claim != self.claim {
