@@ -31,7 +31,8 @@ const PLACE_BYTES: usize = size_of::<(Discs, u128)>() + 1;
 pub struct Counter {
     game: Game,
     memory_bytes: usize,
-    /// Positions `merged` plies below the first, none of them a finished game, with the number of paths to each.
+    /// Positions `merged` plies below the first, none of them a finished game, with the number of paths to each. No part is
+    /// empty.
     frontier: Vec<Vec<(Discs, u128)>>,
     /// The number of paths to games that finished by then.
     over: u128,
@@ -156,6 +157,8 @@ impl Counter {
             over
         };
         self.over += parts.par_iter_mut().map(sort_out).sum::<u128>();
+        // Each would take a thread's buffers in vain, ply by ply.
+        parts.retain(|part| !part.is_empty());
         self.frontier = parts;
     }
 }
@@ -221,5 +224,24 @@ impl Kept<'_> {
 
     fn hand_over_all(&mut self) {
         (0..PARTS).for_each(|part| self.hand_over(part));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::position::Position;
+    use crate::start::Start;
+
+    #[test]
+    fn only_parts_with_positions_are_expanded() {
+        let board = "3x3".parse().unwrap();
+        let discs = Position::start(board, Start::Othello).discs();
+        let mut counter = Counter::new(board, discs, Passes::Count, 1 << 20);
+        for depth in 0..20 {
+            let open = counter.next_ply().positions.unwrap().open;
+            assert!(counter.frontier.len() as u64 <= open, "depth {depth}: {} parts", counter.frontier.len());
+        }
+        assert!(counter.frontier.is_empty(), "all games are over");
     }
 }
