@@ -14,7 +14,7 @@ use solver::notation::parse_moves;
 use solver::{Basis, Bounds, Position, ProofTable, Proven, Scoring, Start, Symmetries};
 use tables::Tables;
 
-use support::{Run, SMALL, START_4X4, check_complete, program, search_with_table};
+use support::{Run, SMALL, START_4X4, check_complete, program, run, search_with_table};
 
 /// Takes several seconds on one thread.
 const LONG: [&str; 7] = ["--board", "6x6", "--moves", "c2b4c5d2", "--threads", "1", "--no-book"];
@@ -138,7 +138,8 @@ fn a_second_process_on_the_same_table_is_refused() {
     child.kill().unwrap();
     child.wait().unwrap();
     let message = format!(
-        "solve: table directory {} is in use by another process; wait for its end, or name another directory\n",
+        "solve: table directory {} is in use by another process; wait for its end, or name another directory; --table-read-only \
+         reads it meanwhile, --table-optional goes on without it\n",
         table.display()
     );
     assert_eq!((second.status, second.stdout, second.stderr), (Some(1), String::new(), message));
@@ -159,10 +160,46 @@ fn a_table_directory_that_cannot_be_used_is_an_error() {
         (&below, "cannot be created: Not a directory (os error 20); name a directory you may write to"),
     ] {
         let run = search_with_table(path, &["--board", "4x4"]);
-        let message = format!("solve: table directory {} {message}\n", path.display());
+        let options = "--table DIR names another, --no-table uses none";
+        let message = format!("solve: table directory {} {message}; {options}\n", path.display());
         assert_eq!((run.status, run.stdout, run.stderr), (Some(1), String::new(), message));
     }
     assert_eq!(fs::read_dir(&foreign).unwrap().count(), 1, "a foreign directory is left as it is");
+    // The directory that nobody has named cannot be made.
+    let homeless = run(&["--board", "4x4"]);
+    assert!(
+        homeless.stderr.contains("/dev/null/data") && homeless.stderr.contains("--no-table uses none"),
+        "{homeless:?}"
+    );
+    let warned = search_with_table(&foreign, &["--board", "4x4", "--table-optional"]);
+    assert!(warned.stderr.ends_with("name an empty or a new directory; going on without it\n"), "{warned:?}");
+}
+
+#[test]
+#[cfg(unix)]
+fn a_table_that_may_only_be_read_is_told_with_the_option_that_reads_it() {
+    use std::os::unix::fs::PermissionsExt;
+
+    let directory = tempfile::tempdir().unwrap();
+    let table = directory.path().join("table");
+    solve_with_table(&table, &["--board", "4x4"]);
+    let may_write = |mode| {
+        for file in fs::read_dir(&table).unwrap() {
+            fs::set_permissions(file.unwrap().path(), fs::Permissions::from_mode(mode & 0o666)).unwrap();
+        }
+        fs::set_permissions(&table, fs::Permissions::from_mode(mode)).unwrap();
+    };
+    may_write(0o555);
+    let refused = search_with_table(&table, &["--board", "4x4"]);
+    // Root may write everywhere.
+    if refused.status != Some(0) {
+        let advice =
+            "; --table-read-only needs only the right to read, --table DIR names another, --no-table uses none\n";
+        assert!(refused.status == Some(1) && refused.stderr.ends_with(advice), "{refused:?}");
+        let read = search_with_table(&table, &["--board", "4x4", "--json", "--table-read-only"]).record(0);
+        assert_eq!(read["from_table"], true, "{read}");
+    }
+    may_write(0o755);
 }
 
 /// Puts a false entry into a table: 4x4 from the start is worth -8 for Black.

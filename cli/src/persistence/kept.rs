@@ -71,7 +71,11 @@ impl Store {
         let open = |directory: &PathBuf| {
             if args.table_read_only { Tables::open_read_only(directory) } else { Tables::open(directory) }
         };
-        match directory(args.table.as_ref()).and_then(|directory| Ok(open(&directory)?)) {
+        let failed = |error: TableError| match hint(&error, args.table_read_only) {
+            Some(hint) if !is_optional => Failure::Run(format!("{error}; {hint}")),
+            _ => error.into(),
+        };
+        match directory(args.table.as_ref()).and_then(|directory| open(&directory).map_err(failed)) {
             Ok(tables) => Ok(Self { tables: Some(tables.with_trust(trust)), is_optional, ..bare }),
             Err(Failure::Run(reason)) if is_optional => {
                 complain(&format!("warning: {reason}; going on without it"));
@@ -201,6 +205,28 @@ impl Store {
             }
             result => Ok(result?),
         }
+    }
+}
+
+/// The options that help where the tables cannot be opened.
+fn hint(error: &TableError, is_read_only: bool) -> Option<&'static str> {
+    let may_not_write = |reason: &str| reason.contains("Permission denied") || reason.contains("Read-only file system");
+    match error {
+        TableError::InUse { .. } if !is_read_only => {
+            Some("--table-read-only reads it meanwhile, --table-optional goes on without it")
+        }
+        TableError::Inaccessible { reason, .. } if !is_read_only && may_not_write(reason) => {
+            Some("--table-read-only needs only the right to read, --table DIR names another, --no-table uses none")
+        }
+        TableError::Create { .. }
+        | TableError::NoTable { .. }
+        | TableError::NotADirectory { .. }
+        | TableError::Inaccessible { .. }
+        | TableError::Foreign { .. }
+        | TableError::OlderFormat { .. }
+        | TableError::NewerFormat { .. }
+        | TableError::Damaged { .. } => Some("--table DIR names another, --no-table uses none"),
+        _ => None,
     }
 }
 
