@@ -13,9 +13,9 @@ use std::time::Duration;
 use serde_json::Value;
 
 use solver::random::Random;
-use solver::{Basis, Board, Bounds, Discs, Move, ProofTable, Proven, Scoring, Square, Symmetries};
+use solver::{Basis, Board, Bounds, Discs, Move, Position, ProofTable, Proven, Scoring, Square, Start, Symmetries};
 use support::{Run, SMALL, program, run, search_with_table};
-use tables::Tables;
+use tables::{Spent, Tables};
 
 /// Runs `solve table ACTION …` on the tables of a directory.
 fn table(directory: &Path, arguments: &[&str]) -> Run {
@@ -63,6 +63,29 @@ fn info_counts_what_is_there() {
     let none = table(directory.path(), &["info", "--board", "5x5"]);
     assert_eq!(none.status, Some(1));
     assert_eq!(none.stderr, "solve: there is no table 5x5 here; solve table info names those that are\n");
+}
+
+#[test]
+fn a_search_whose_value_is_known_by_now_is_not_open() {
+    let directory = tempfile::tempdir().unwrap();
+    let start = Position::start("4x4".parse().unwrap(), Start::Othello);
+    let note = |position: &Position, nodes| {
+        let tables = Tables::open(directory.path()).unwrap();
+        let run = tables.begin_run(position, Scoring::Discs);
+        tables.note(&run, Spent { bounds: None, is_complete: false, nodes, time: Duration::ZERO });
+        tables.flush().unwrap();
+    };
+    with_odd_entries(directory.path(), &[]);
+    note(&start, 7);
+    let info = done(table(directory.path(), &["info"]));
+    assert!(info.contains(": -16 to +16, open, 7 nodes, "), "{info}");
+    with_odd_entries(directory.path(), &[start_with(1)]);
+    // A look-up is no search.
+    note(&start.play(start.legal_moves()[0]).unwrap(), 0);
+    let info = done(table(directory.path(), &["info"]));
+    assert!(info.contains(": -8, answered, 7 nodes, ") && info.matches("search ").count() == 1, "{info}");
+    let record = &records(table(directory.path(), &["info", "--json"]))[0]["searches"][0];
+    assert_eq!((&record["lower"], &record["upper"], &record["complete"]), (&(-8).into(), &(-8).into(), &true.into()));
 }
 
 #[test]

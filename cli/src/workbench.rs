@@ -195,7 +195,8 @@ impl Workbench {
         let show = |time| {
             let beside = Beside { side: watched.side, note: (watched.note)(), written: store.written() };
             line.draw(&progress, beside, time);
-            if let Some(log) = watched.log {
+            // Before the first node this is a look-up, not a search that anybody continues.
+            if let Some(log) = watched.log.filter(|_| progress.nodes() > 0) {
                 store.note(log, progress.bounds(), progress.nodes(), time, false);
             }
         };

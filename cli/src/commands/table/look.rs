@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use serde_json::{Value, json};
 use solver::{Board, Position, Score, Scoring};
-use tables::{Census, Effort, Tables};
+use tables::{Census, Effort, TableError, Tables};
 
 use super::picked::{picked, to_read, to_read_as};
 use crate::args::{ExportArgs, GetArgs, InfoArgs};
@@ -26,13 +26,7 @@ pub(super) fn info(args: &InfoArgs) -> Result<Status, Failure> {
         if census.corrupt > 0 {
             status = Status::PartlyDone;
         }
-        let mut searches = Vec::new();
-        for (position, effort) in tables.efforts(board, scoring)? {
-            // An unreadable entry proves nothing. An answer that the bounds do not give rests on a claim.
-            let is_answered = !effort.is_complete || effort.bounds.outcome().is_some();
-            let is_proven = is_answered && tables.is_proven_here(&position, scoring, effort.bounds).unwrap_or(false);
-            searches.push(Noted { position, effort, is_proven });
-        }
+        let searches = searches(&tables, board, scoring)?;
         if args.json {
             print(&format!("{}\n", as_json(board, scoring, bytes, &census, &searches)))?;
         } else {
@@ -40,6 +34,29 @@ pub(super) fn info(args: &InfoArgs) -> Result<Status, Failure> {
         }
     }
     Ok(status)
+}
+
+/// The recorded searches, with what the table knows by now of their positions.
+fn searches(tables: &Tables, board: Board, scoring: Scoring) -> Result<Vec<Noted>, TableError> {
+    let mut searches = Vec::new();
+    for (position, mut effort) in tables.efforts(board, scoring)? {
+        if !effort.is_complete {
+            // Another search may have found the answer since. An unreadable entry says nothing.
+            let known = tables.look_up(&position, scoring).ok().flatten().map(|known| known.bounds);
+            let both = known.map_or(effort.bounds, |known| known.intersect(effort.bounds));
+            effort.bounds = if both.contradict() { effort.bounds } else { both };
+            effort.is_complete = effort.bounds.exact().is_some();
+        }
+        if effort.nodes == 0 && !effort.is_complete {
+            // Earlier versions noted it of a look-up.
+            continue;
+        }
+        // An unreadable entry proves nothing. An answer that the bounds do not give rests on a claim.
+        let is_answered = !effort.is_complete || effort.bounds.outcome().is_some();
+        let is_proven = is_answered && tables.is_proven_here(&position, scoring, effort.bounds).unwrap_or(false);
+        searches.push(Noted { position, effort, is_proven });
+    }
+    Ok(searches)
 }
 
 /// A search whose effort is recorded.
