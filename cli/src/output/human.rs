@@ -43,9 +43,9 @@ pub(super) fn report(solved: &Solved) -> String {
     text += &row("Nodes", &cost(answer.nodes, *time));
     let source = match (solved.from_book, answer.from_table) {
         (true, _) if !answer.line.is_empty() && answer.nodes > 0 => {
-            "a book of exact values that comes with the program; a search found the line; --no-book does without"
+            "a book of exact values that comes with the program; a search found the line; --no-book ignores it"
         }
-        (true, _) => "a book of exact values that comes with the program; --no-book does without",
+        (true, _) => "a book of exact values that comes with the program; --no-book ignores it",
         (false, true) => "the table: the value was known before",
         (false, false) => "the search",
     };

@@ -94,23 +94,37 @@ fn took_in(
     };
     // The merge has reported what cannot be read.
     let unverified = table.census(|_| (), || true)?.map_or(0, |census| census.unverified);
-    let verified = match &ended {
-        None => "nothing was verified".to_owned(),
-        Some(Ended { reproved, .. }) => format!(
-            "{} were verified and count as proven here, {} are false and refused",
-            grouped(reproved.proven),
-            grouped(reproved.refuted)
-        ),
-    };
-    let Merged { added, improved, known } = merged;
-    print(&format!(
-        "{name}: {verified}, {} of all its entries are unverified; {} entries new, {} improved, {} known\n",
-        grouped(unverified),
+    print(&format!("{name}: {}\n", told(&merged, ended.as_ref(), unverified)))?;
+    Ok(ended.map_or(Status::Done, |ended| ended.status()))
+}
+
+/// What came in, what of it was verified, and how many entries of the table are unverified now.
+fn told(merged: &Merged, ended: Option<&Ended>, unverified: u64) -> String {
+    let &Merged { added, improved, known } = merged;
+    let mut text = format!(
+        "{} entries came in: {} new, {} improved, {} known",
+        grouped(added + improved + known),
         grouped(added),
         grouped(improved),
         grouped(known)
-    ))?;
-    Ok(ended.map_or(Status::Done, |ended| ended.status()))
+    );
+    if let Some(Ended { reproved, .. }) = ended {
+        text += &format!(
+            "; {} were verified and count as proven here, {} are false and refused",
+            grouped(reproved.proven),
+            grouped(reproved.refuted)
+        );
+    }
+    match unverified {
+        0 => text += "; no entry of the table is unverified",
+        unverified => {
+            let unverified = grouped(unverified);
+            text += &format!(
+                "; {unverified} entries of the table are unverified: `solve table verify --table-trust own --accept` proves them"
+            );
+        }
+    }
+    text
 }
 
 /// `solve table drop`.

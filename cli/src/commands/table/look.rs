@@ -106,13 +106,13 @@ fn tablebases(tables: &Tables, args: &InfoArgs, status: &mut Status) -> Result<b
 
 fn as_text(board: Board, scoring: Scoring, bytes: u64, census: &Census, searches: &[Noted]) -> String {
     let entries = census.entries();
-    let each = bytes as f64 / entries.max(1) as f64;
+    let each = if entries == 0 { String::new() } else { format!(", {:.1} an entry", bytes as f64 / entries as f64) };
     let old = match census.of_unknown_origin {
         0 => String::new(),
         old => format!(", of which an earlier version wrote {} without noting where they come from", grouped(old)),
     };
     let mut text = format!(
-        "{board} {scoring}\n  entries  {}, exact {}, won, drawn or lost {}\n  proven here {}, unverified {}{}\n  bytes    {}, {each:.1} an entry\n",
+        "{board} {scoring}\n  entries  {}: {} exact, {} win, draw or loss\n  proven here {}, unverified {}{}\n  bytes    {}{each}\n",
         grouped(entries),
         grouped(census.exact),
         grouped(census.decided),

@@ -4,7 +4,7 @@ use std::hash::{BuildHasher, RandomState};
 
 use serde_json::json;
 use solver::Observer;
-use tables::{Depth, Reproof, Reproved, Sample, SolvedAnew, Table, TableError, Trust, Verified};
+use tables::{Census, Depth, Reproof, Reproved, Sample, SolvedAnew, Table, TableError, Trust, Verified};
 
 use super::picked::{picked, to_change, to_read};
 use super::reprove::{Ended, prove_again};
@@ -106,7 +106,7 @@ fn power(args: &TableVerifyArgs, report: &Report) -> (f64, String) {
     let entries = census.entries();
     let share = |part: u64, all: u64| if all == 0 { 1.0 } else { part as f64 / all as f64 };
     match (args.level, again) {
-        (Level::Quick, _) => (0.0, "this compares checksums and form, not values".to_owned()),
+        (Level::Quick, _) => (0.0, "no value is checked".to_owned()),
         (Level::Successors, _) | (_, None) if args.level <= Level::Induction => (
             share(*guarded, *limits),
             "a bound off by two discs, where the successors in the table speak against it".to_owned(),
@@ -134,35 +134,45 @@ fn power(args: &TableVerifyArgs, report: &Report) -> (f64, String) {
 }
 
 fn told(args: &TableVerifyArgs, name: &str, report: &Report) -> String {
+    if args.json { as_json(args, name, report) } else { as_text(args, name, report) }
+}
+
+fn as_json(args: &TableVerifyArgs, name: &str, report: &Report) -> String {
+    let Report { verified, again, anew: SolvedAnew { solved, refuted, nodes }, .. } = report;
+    let Verified { census, contradictions, pairs, derived, .. } = verified;
+    let count = |of: fn(&Reproved) -> u64| again.as_ref().map(|ended| of(&ended.reproved));
+    let record = json!({
+        "table": name,
+        "entries": census.entries(),
+        "corrupt": census.corrupt,
+        "contradictions": contradictions,
+        "pairs": pairs,
+        "derived": derived,
+        "solved_anew": solved,
+        "refuted": refuted + count(|again| again.refuted).unwrap_or(0),
+        "nodes": nodes + count(|again| again.nodes).unwrap_or(0),
+        "proven_again": count(|again| again.proven),
+        "left": count(|again| again.left),
+        "removed": count(|again| again.removed),
+        "seed": report.seed,
+        "believed": count(|again| again.passed_over),
+        "unverified": if args.accept { count(|again| again.left) } else { Some(census.unverified) },
+        "finds_single_false": power(args, report).0,
+    });
+    format!("{record}\n")
+}
+
+fn as_text(args: &TableVerifyArgs, name: &str, report: &Report) -> String {
     let Report { verified, again, anew: SolvedAnew { solved, refuted, nodes }, .. } = report;
     let Verified { census, contradictions, pairs, derived, .. } = verified;
     let (power, words) = power(args, report);
     let again = again.as_ref().map(|ended| ended.reproved);
-    if args.json {
-        let count = |of: fn(&Reproved) -> u64| again.as_ref().map(of);
-        let record = json!({
-            "table": name,
-            "entries": census.entries(),
-            "corrupt": census.corrupt,
-            "contradictions": contradictions,
-            "pairs": pairs,
-            "derived": derived,
-            "solved_anew": solved,
-            "refuted": refuted + count(|again| again.refuted).unwrap_or(0),
-            "nodes": nodes + count(|again| again.nodes).unwrap_or(0),
-            "proven_again": count(|again| again.proven),
-            "left": count(|again| again.left),
-            "removed": count(|again| again.removed),
-            "seed": report.seed,
-            "believed": count(|again| again.passed_over),
-            "unverified": if args.accept { count(|again| again.left) } else { Some(census.unverified) },
-            "finds_single_false": power,
-        });
-        return format!("{record}\n");
-    }
-    let mut text = format!("{name}: would find a single false entry in {} of cases ({words}); ", percent(power));
-    text += &format!("{} entries read, {} corrupt", grouped(census.entries()), grouped(census.corrupt));
-    if args.level > Level::Quick {
+    let mut text = format!("{name}: ");
+    if args.level == Level::Quick {
+        text += &form(census);
+    } else {
+        text += &format!("would find a single false entry in {} of cases ({words}); ", percent(power));
+        text += &format!("{} entries read, {} corrupt", grouped(census.entries()), grouped(census.corrupt));
         text += &format!(
             "; {} pairs with successors, {} contradictions; {} entries follow from their successors alone",
             grouped(*pairs),
@@ -193,6 +203,15 @@ fn told(args: &TableVerifyArgs, name: &str, report: &Report) -> String {
         text += "; stopped before the end";
     }
     text + "\n"
+}
+
+/// What a look at every entry's checksum and form has found.
+fn form(census: &Census) -> String {
+    let found = match (census.corrupt, census.entries()) {
+        (0, entries) => format!("the checksums and the form of all {} entries are right", grouped(entries)),
+        (corrupt, entries) => format!("{} of {} entries are corrupt", grouped(corrupt), grouped(corrupt + entries)),
+    };
+    format!("{found}; values were not checked")
 }
 
 /// A probability in percent, rounded down: 100 % only if it is certain.
