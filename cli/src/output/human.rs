@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use solver::{Board, Bounds, Move, Outcome, Score, Scoring, Side};
+use solver::{Board, Bounds, Move, Outcome, Position, Score, Scoring, Side};
 
 use super::numbers::{compact, elapsed, grouped, limits};
 use super::{FinalDiscs, Solved};
@@ -23,6 +23,9 @@ pub(super) fn report(solved: &Solved) -> String {
     let board = position.board();
     let mut text = String::new();
     text += &row("Position", &format!("{} on {board}{}", position, start_note(solved)));
+    if !is_start(solved) {
+        text += &drawn(position);
+    }
     text += &row("Result", &result(solved));
     text += &row("Value", &value(answer.bounds, position.side()));
     text += &row("", meaning(question.scoring));
@@ -36,9 +39,7 @@ pub(super) fn report(solved: &Solved) -> String {
     }
     if let Some(discs) = solved.final_discs() {
         text += &row("At its end", &format!("{}:", discs_text(discs)));
-        text.push('\n');
-        text.extend(answer.end.diagram().lines().map(|line| format!("{:NAME_WIDTH$}{line}\n", "")));
-        text.push('\n');
+        text += &drawn(&answer.end);
     }
     text += &row("Nodes", &cost(answer.nodes, *time));
     let source = match (solved.from_book, answer.from_table) {
@@ -88,10 +89,21 @@ fn row(name: &str, text: &str) -> String {
     format!("{name:NAME_WIDTH$}{text}\n")
 }
 
+/// The board between empty lines.
+fn drawn(position: &Position) -> String {
+    let lines = position.diagram();
+    let lines = lines.lines().map(|line| format!("{:NAME_WIDTH$}{line}\n", ""));
+    format!("\n{}\n", lines.collect::<String>())
+}
+
+/// Whether it is the start of a game; after moves it is not.
+fn is_start(solved: &Solved) -> bool {
+    solved.start.is_some() && solved.question.position.discs().occupied().len() == 4
+}
+
 fn start_note(solved: &Solved) -> String {
     match solved.start {
-        // After moves the position is no longer the start.
-        Some(start) if solved.question.position.discs().occupied().len() == 4 => format!(", {start} start"),
+        Some(start) if is_start(solved) => format!(", {start} start"),
         Some(start) => format!(", from the {start} start"),
         None => String::new(),
     }
