@@ -6,12 +6,14 @@ pages. Opinions are written by hand elsewhere, marked as such and dated.
 
 import math
 import re
+from statistics import NormalDist
 from typing import NamedTuple
 
 #: The markers before and after a computed text.
 BLOCK = re.compile(r"<!-- computed: ([\w-]+) -->\n(?:.*?\n)??<!-- computed: end -->", re.DOTALL)
 SECTION = re.compile(r"<!-- (scripts/reproduce \w+|scripts/fuzz|by hand): begin -->\n(.*?)<!-- \1: end -->", re.DOTALL)
 ESTIMATE = re.compile(r"(-?[\d.]+)%? \(([\d.]+)–([\d.]+)%?\)")
+CHANGE = re.compile(r"([+-][\d.]+) \(([+-][\d.]+) to ([+-][\d.]+)\)")
 #: The normal deviate of 95 % intervals.
 DEVIATE = 1.959964
 
@@ -28,7 +30,10 @@ class Estimate(NamedTuple):
     upper: float
 
     def __str__(self):
-        return f"{self.value:.1f} ({self.lower:.0f}–{self.upper:.0f})"
+        return f"{self.value:.1f} ({self.lower:.1f}–{self.upper:.1f})"
+
+    def __neg__(self):
+        return Estimate(-self.value, -self.upper, -self.lower)
 
 
 class Table:
@@ -61,6 +66,10 @@ class Table:
     def estimate(self, label, column):
         """A cell as a number with its interval."""
         return estimate(self.cell(label, column))
+
+    def change(self, label, column):
+        """A cell as a difference with its interval."""
+        return change(self.cell(label, column))
 
 
 class Results:
@@ -125,6 +134,19 @@ def estimate(cell):
     return Estimate(*map(float, match.groups()))
 
 
+def change(cell):
+    """A cell as a difference with its interval, as `signed` writes it."""
+    match = CHANGE.search(cell.replace("−", "-"))
+    if not match:
+        raise Missing(cell)
+    return Estimate(*map(float, match.groups()))
+
+
+def signed(found):
+    """A difference with its interval."""
+    return f"{found.value:+.1f} ({found.lower:+.1f} to {found.upper:+.1f})".replace("-", "−")
+
+
 def wilson(share, count):
     """A share of this many cases, in percent, with its Wilson interval."""
     p, z = share / 100, DEVIATE
@@ -133,19 +155,43 @@ def wilson(share, count):
     return Estimate(share, max(0.0, scale * (middle - half)), min(100.0, scale * (middle + half)))
 
 
-def difference(first, second):
+def difference(first, second, comparisons=1):
     """How much higher the first number is, with an interval computed from both, as if they were independent (Newcombe 1998,
-    method 10). For numbers from the same positions the true interval is usually narrower."""
+    method 10). For numbers from the same positions the true interval is usually narrower: see `paired`. The intervals of so
+    many comparisons hold together (Bonferroni), as far as limits lie as they would with a normal distribution."""
     value = first.value - second.value
-    below = math.hypot(first.value - first.lower, second.upper - second.value)
-    above = math.hypot(first.upper - first.value, second.value - second.lower)
+    wider = NormalDist().inv_cdf(1 - 0.025 / comparisons) / DEVIATE
+    below = wider * math.hypot(first.value - first.lower, second.upper - second.value)
+    above = wider * math.hypot(first.upper - first.value, second.value - second.lower)
     return Estimate(value, value - below, value + above)
 
 
-def order(first, second):
+def paired(differences):
+    """The mean of differences from -1 to 1 of two players in the same positions, in points, with an interval that adds one of +1
+    and one of -1 (Bonett & Price 2012, here for half points, too), so that it has a width if all are 0."""
+    count = len(differences) + 2
+    middle = sum(differences) / count
+    spread = (sum(each * each for each in differences) + 2) / count - middle * middle
+    half = DEVIATE * math.sqrt(spread / count)
+    return Estimate(100 * sum(differences) / len(differences), 100 * max(-1, middle - half), 100 * min(1, middle + half))
+
+
+def order(first, second, comparisons=1):
     """1 if the first number is significantly higher, −1 if it is significantly lower, 0 if the intervals do not separate them."""
-    found = difference(first, second)
+    return direction(difference(first, second, comparisons))
+
+
+def direction(found):
+    """1 if a difference is significantly above 0, −1 if it is significantly below, else 0."""
     return (found.lower > 0) - (found.upper < 0)
+
+
+def leader(found):
+    """The key of the highest number, and the keys of those significantly lower. Since the highest is known only afterwards, the
+    intervals hold for all pairs together."""
+    best = max(found, key=lambda key: found[key].value)
+    pairs = len(found) * (len(found) - 1) // 2
+    return best, [key for key in found if key != best and order(found[best], found[key], pairs) > 0]
 
 
 def several(words, last="and"):

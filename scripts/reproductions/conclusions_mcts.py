@@ -2,14 +2,14 @@
 
 import math
 
-from .conclusions import DEVIATE, Missing, count, difference, number, order, several, wilson, wrapped
+from .conclusions import DEVIATE, Missing, count, difference, direction, leader, number, order, several, signed, wilson, wrapped
 
 MCTS = "mcts"
 #: Row labels of the table of accuracies.
 UCT, FITTED, ZEBRA, BREAK = "UCT, c = 1", "UCT+, c = 1, fitted scale", "UCT+, c = 1, scale 30/128", "UCTbreak, c = 1"
 PAPER = "Paper, 8x8, S = 40"
-#: The set with the paper's board and S, whose positions come from games by an evaluation.
-NEAREST = "8x8-s40-greedy"
+#: The set with the paper's board and S, whose positions come from games of good players.
+NEAREST = "8x8-s40-strong"
 #: Number of H's problem positions for each S, and of games in a match.
 PAPER_POSITIONS, PAPER_GAMES = 300, 100
 #: The scales that H's E = value / 30 implies if the value is in 128ths of a disc, and if it is in whole discs.
@@ -23,8 +23,8 @@ def tuning(results):
 
     def best(table):
         found = {column: table.estimate("accuracy", column) for column in table.columns()}
-        top = max(found, key=lambda column: found[column].value)
-        near = [column for column in found if column != top and not order(found[top], found[column])]
+        top, lower = leader(found)
+        near = [column for column in found if column not in (top, *lower)]
         return top, found[top], f"; {several(near)} {'is' if len(near) == 1 else 'are'} indistinguishable from it" if near else ""
 
     (c, of_c, near_c), (scale, of_scale, near_scale) = best(uct), best(plus)
@@ -48,40 +48,52 @@ def told(sign):
 
 
 def fits(results):
-    """How the scales by discriminant analysis compare with those that H's E may imply."""
+    """What the scales by discriminant analysis say of those that H's E may imply."""
     table = results.table(MCTS, "The constants", "Set")
     scales = {name: number(table.cell(name, "Scale")) for name in table.labels() if table.cell(name, "Scale") != "none"}
-    if not scales:
+    limits = {name: scale_limits(table.cell(name, "95 %")) for name in table.labels() if table.cell(name, "95 %") != "none"}
+    if not scales or not limits:
         raise Missing("scales")
     least, most = min(scales, key=scales.get), max(scales, key=scales.get)
-    nearer = [name for name, scale in scales.items() if scale / IN_ZEBRAS_UNITS > IN_DISCS / scale]
     without = [name for name in table.labels() if name not in scales]
     none = f"; for {several(without)} there is none" if without else ""
-    ratio = scales[least] / IN_ZEBRAS_UNITS
-    verdict = (
-        "So H's method, with the evaluation and the positions of this project, does not lead to 30/128"
-        if ratio > 2
-        else "So H's method, with the evaluation and the positions of this project, may lead to 30/128"
-    )
+    said = []
+    for unit, scale in (("30/128 of a disc", IN_ZEBRAS_UNITS), ("30 discs", IN_DISCS)):
+        above = [name for name, (lower, _) in limits.items() if lower > scale]
+        below = [name for name, (_, upper) in limits.items() if upper < scale]
+        words = [f"above it: {several(above)}"] * bool(above) + [f"below it: {several(below) if len(below) < len(limits) else 'all'}"] * bool(below)
+        said.append(f"{unit} on {count(len(above) + len(below), len(limits), 'sets')}{f' ({several(words)})' if words else ''}")
+    neither = [name for name, (lower, upper) in limits.items() if lower <= IN_ZEBRAS_UNITS and upper >= IN_DISCS]
+    open_sets = f" On {several(neither)} it excludes neither." if neither else ""
     return wrapped(
-        f"The scales range from {scales[least]:g} discs ({least}) to {scales[most]:g} ({most}){none}. By ratio, "
-        f"{count(len(nearer), len(scales), 'scales')} are nearer to 30 discs than to 30/128 of a disc, and the smallest is "
-        f"{ratio:.1f} times that fraction. {verdict}."
+        f"The scales range from {scales[least]:g} discs ({least}) to {scales[most]:g} ({most}){none}. The interval excludes "
+        f"{' and '.join(said)}.{open_sets}"
     )
+
+
+def scale_limits(cell):
+    """The limits of a scale, `1.2 to 3.4` or `1.2 or more`."""
+    lower, _, upper = cell.partition(" to ")
+    return number(lower), number(upper) if upper else math.inf
 
 
 def accuracies(results):
     """Which results agree with H's accuracies, and which do not."""
     table = results.table(MCTS, "How often players are right", "Player")
     sets = table.columns(PAPER)
+
+    def gained():
+        return results.table(MCTS, "How often players are right", "Gain over UCT")
+
     makers = [
         lambda: ranking(table),
         lambda: beside_the_paper(table),
-        lambda: gains(table, sets, FITTED, "its fitted scale"),
-        lambda: gains(table, sets, ZEBRA, "the scale 30/128"),
+        lambda: by_source(table),
+        lambda: gains(gained(), sets, FITTED, "its fitted scale"),
+        lambda: gains(gained(), sets, ZEBRA, "the scale 30/128"),
         lambda: by_random_games(results, table, sets),
         lambda: depth_one(table),
-        lambda: breaking(table),
+        lambda: breaking(table, gained()),
     ]
     points = []
     for make in makers:
@@ -143,11 +155,28 @@ def beside_the_paper(table):
     )
 
 
-def gains(table, sets, player, name):
-    """On which sets UCT+ is ahead of UCT."""
-    by = {
-        sign: [one for one in sets if order(table.estimate(player, one), table.estimate(UCT, one)) == sign] for sign in (1, 0, -1)
+def by_source(table):
+    """How far the paper's accuracies are from those on sets of its board and S whose games differ."""
+    base = NEAREST.rpartition("-")[0]
+    sources = [name for name in (base, f"{base}-greedy", NEAREST) if name in table.head]
+    if len(sources) < 2:
+        raise Missing("sets of one board and S from different games")
+    labels = players_of_paper(table)
+    apart = {
+        name: sum(abs(table.estimate(label, name).value - number(table.cell(label, PAPER))) for label in labels) / len(labels)
+        for name in sources
     }
+    uct = several([f"{table.estimate(UCT, name)} on {name}" for name in sources])
+    means = several([f"{points:.1f} on {name}" for name, points in apart.items()])
+    return (
+        f"The games that positions come from matter: UCT has {uct} (paper {table.cell(UCT, PAPER)}). Over the paper's {len(labels)} "
+        f"players the mean distance from its accuracies is, in points, {means}."
+    )
+
+
+def gains(gained, sets, player, name):
+    """On which sets UCT+ is ahead of UCT."""
+    by = {wanted: [one for one in sets if direction(gained.change(player, one)) == wanted] for wanted in (1, 0, -1)}
     return (
         f"UCT+ with {name} is above UCT with the same c on {several(by[1])}, below it on {several(by[-1])}, and indistinguishable from "
         f"it on {several(by[0])}."
@@ -195,35 +224,29 @@ def depth_one(table):
     ours = difference(table.estimate(ZEBRA, NEAREST), table.estimate(one, NEAREST))
     return (
         f"In the paper UCT+ has {table.cell(ZEBRA, PAPER)} and alpha-beta 1 {table.cell(one, PAPER)}, a difference of "
-        f"{limits(theirs)}; with scale 30/128 on {NEAREST} it is {limits(ours)}. The paper's UCT+ is "
+        f"{signed(theirs)}; with scale 30/128 on {NEAREST} it is {signed(ours)}. The paper's UCT+ is "
         f"{told(order(paper_share(table, ZEBRA), paper_share(table, one)))} its alpha-beta 1; ours is "
         f"{told(order(table.estimate(ZEBRA, NEAREST), table.estimate(one, NEAREST)))} our alpha-beta 1."
     )
 
 
-def limits(found):
-    """A difference with its interval."""
-    return f"{found.value:+.1f} ({found.lower:+.1f} to {found.upper:+.1f})".replace("-", "−")
-
-
-def breaking(table):
+def breaking(table, gained):
     """How much UCTbreak gains over UCT."""
     theirs = difference(paper_share(table, BREAK), paper_share(table, UCT))
-    ours = difference(table.estimate(BREAK, NEAREST), table.estimate(UCT, NEAREST))
-    return f"UCTbreak gains {limits(theirs)} over UCT in the paper, and {limits(ours)} on {NEAREST}."
+    return f"UCTbreak gains {signed(theirs)} over UCT in the paper, and {signed(gained.change(BREAK, NEAREST))} on {NEAREST}."
 
 
 def budgets(results):
     """How much more playouts gain."""
     table = results.table(MCTS, "More playouts", "Player")
-    sets = table.columns("Playouts", PAPER)
+    gained = results.table(MCTS, "More playouts", "Gain")
+    sets = gained.columns()
     numbers = sorted({row[1] for row in table.rows}, key=number)
     least, most = numbers[0], numbers[-1]
     points = []
-    for player in dict.fromkeys(table.labels()):
-        changes = {one: difference(table.estimate((player, most), one), table.estimate((player, least), one)) for one in sets}
-        up = [one for one in sets if changes[one].lower > 0]
-        down = [one for one in sets if changes[one].upper < 0]
+    for player in gained.labels():
+        changes = {one: gained.change(player, one) for one in sets}
+        up, down = ([one for one in sets if direction(changes[one]) == wanted] for wanted in (1, -1))
         low, high = min(change.value for change in changes.values()), max(change.value for change in changes.values())
         more = sum(change.value > 0 for change in changes.values())
         span = f"{low:+.1f} to {high:+.1f}".replace("-", "−")
@@ -233,7 +256,7 @@ def budgets(results):
             theirs = difference(
                 *(wilson(number(table.cell((player, playouts), PAPER)), PAPER_POSITIONS) for playouts in (most, least))
             )
-            said += f". In the paper {limits(theirs)}"
+            said += f". In the paper {signed(theirs)}"
         except Missing:
             pass
         points.append(f"- {said}.")
@@ -311,10 +334,9 @@ def win_rate(results):
     """Whether the win rate has a peak."""
     table = results.table(MCTS, "Playouts from each leaf", "k", "points, %")
     found = {k: table.estimate("points, %", k) for k in table.columns()}
-    best = max(found, key=lambda k: found[k].value)
-    near = [k for k in found if k != best and not order(found[best], found[k])]
-    falls = [k for k in found if int(k) > int(best) and order(found[best], found[k]) > 0]
-    rises = [k for k in found if int(k) < int(best) and order(found[best], found[k]) > 0]
+    best, lower = leader(found)
+    near = [k for k in found if k not in (best, *lower)]
+    falls, rises = ([k for k in lower if (int(k) > int(best)) == behind] for behind in (True, False))
     won = [k for k in found if verdict(found[k]) > 0]
     peak = f"So there is a peak beyond chance, at {best}" if falls and rises else "So no peak is shown"
     return wrapped(
@@ -351,26 +373,28 @@ def voting(results):
     table = results.table(MCTS, "Votes of trees", "Scheme")
     budgets = list(dict.fromkeys(row[1] for row in table.rows if row[0] == "root, majority"))
     trees = table.columns("Playouts")
+    gained = results.table(MCTS, "Votes of trees", "Gain")
     better, worse, compared = [], [], 0
     for budget in budgets:
         for column in trees[1:]:
-            sign = order(table.estimate(("root, majority", budget), column), table.estimate(("root, average", budget), column))
+            found = direction(gained.change(("majority over average", budget), column))
             compared += 1
-            better += [f"{column} trees, {budget}"] * (sign > 0)
-            worse += [f"{column} trees, {budget}"] * (sign < 0)
+            better += [f"{column} trees, {budget}"] * (found > 0)
+            worse += [f"{column} trees, {budget}"] * (found < 0)
     said = [
         f"In {compared} comparisons with the average, a majority is better beyond chance in {len(better) or 'none'}"
         f"{f' ({several(better)})' if better else ''}, and worse in {len(worse) or 'none'}{f' ({several(worse)})' if worse else ''}."
     ]
     for budget in budgets:
-        first, last = (table.estimate(("root, average", budget), column) for column in (trees[0], trees[-1]))
-        said.append(f"With {budget}, {trees[-1]} trees ({last}) are {told(order(last, first))} {trees[0]} ({first}).")
+        last = table.estimate(("root, average", budget), trees[-1])
+        found = gained.change(("average over one tree", budget), trees[-1])
+        said.append(f"With {budget}, {trees[-1]} trees ({last}) are {told(direction(found))} one: {signed(found)} points.")
     each = next((budget for budget in budgets if budget.endswith("each")), None)
     if each:
         found = {column: table.estimate(("root, average", each), column) for column in trees}
-        best = max(found, key=lambda column: found[column].value)
-        short = [column for column in trees if order(found[best], found[column]) > 0]
-        below = f"beyond chance below it are those of {several(short)} trees" if short else "no other is below it beyond chance"
+        best, short = leader(found)
+        of_trees = [f"{trees} tree{'s' if trees != '1' else ''}" for trees in short]
+        below = f"beyond chance below it: that of {several(of_trees)}" if short else "no other is below it beyond chance"
         said.append(f"With {each}, the average of {best} trees is the highest; {below}.")
     return wrapped(" ".join(said))
 
@@ -378,11 +402,7 @@ def voting(results):
 def agreement(results):
     """Whether votes with more agreement are right more often."""
     table = results.table(MCTS, "Votes of trees", "Agreement")
-    bins = {
-        name: wilson(number(table.cell("right, %", name)), int(table.number("votes", name)))
-        for name in table.columns()
-        if table.number("votes", name)
-    }
+    bins = {name: table.estimate("right, %", name) for name in table.columns() if table.number("votes", name)}
     narrow = [name for name in bins if float(name.split("–")[1]) <= 0.4]
     wide = [name for name in bins if float(name.split("–")[0]) >= 0.6]
     if not narrow or not wide:
@@ -396,8 +416,7 @@ def agreement(results):
     )
     return wrapped(
         f"Bins above 0.6 are right more often than bins below 0.4, beyond chance, in {apart} of {len(wide) * len(narrow)} pairs. "
-        f"Narrow votes are right in {min(shares):.0f} to {max(shares):.0f} %, {half}. (One position gives several "
-        "votes, so the intervals, Wilson's for the number of votes, are slightly too narrow.)"
+        f"Narrow votes are right in {min(shares):.0f} to {max(shares):.0f} %, {half}."
     )
 
 

@@ -41,7 +41,7 @@ def growth(results):
     for row in table.rows:
         cells = dict(zip(table.head, row, strict=True))
         name = re.match(r"\[(?:data/)?sets/([^\]]*)\]", cells["Set"])
-        if name and not name.group(1).endswith("-greedy"):
+        if name and not name.group(1).endswith(("-greedy", "-strong")):
             median[cells["Board"], cells["Labels"], int(cells["S"])] = number(cells["Nodes"])
     return {
         (board, labels, s): median[board, labels, s - 4] / nodes

@@ -1,9 +1,7 @@
 """Conclusions from the tables on tree search beyond the three papers, in sentences: regret, votes, decays, leaves."""
 
-
-
-from .conclusions import Missing, count, difference, number, order, several, wrapped
-from .conclusions_mcts import limits, told, verdict
+from .conclusions import Missing, count, difference, direction, leader, number, order, several, signed, wilson, wrapped
+from .conclusions_mcts import told, verdict
 
 SEARCHES, VOTES, DECAYS, LEAVES, GRAPHS = "searches", "votes", "decays", "leaves", "graphs"
 #: The sets used to measure growth.
@@ -18,8 +16,8 @@ def ranked(table, sets, playouts, sign):
     found = {}
     for name in sets:
         by = {label: table.estimate((label, playouts), name) for label in labels}
-        best = max(by, key=lambda label: sign * by[label].value)
-        found[name] = best, all(order(by[best], by[label]) == sign for label in labels if label != best)
+        best, behind = leader(by if sign > 0 else {label: -estimate for label, estimate in by.items()})
+        found[name] = best, len(behind) == len(labels) - 1
     return found
 
 
@@ -155,8 +153,7 @@ def many(results):
             signs = {column: order(majority[column], average[column]) for column in trees[1:]}
             words = [f"{word} with {several([column for column in signs if signs[column] == sign])} trees"
                      for sign, word in ((1, "better"), (-1, "worse")) if sign in signs.values()]
-            best = max(average, key=lambda column: average[column].value)
-            short = [column for column in trees if order(average[best], average[column]) > 0]
+            best, short = leader(average)
             below = f"beyond chance below that are {several(short)}" if short else "none is below that beyond chance"
             points.append(
                 f"- {name}, {kind}: a majority is {' and '.join(words) if words else 'indistinguishable from an average at every number of trees'}. An average "
@@ -215,8 +212,8 @@ def decays_fit(results):
     """Which decay and scale are best, and how many are indistinguishable from the best."""
     table = results.table(DECAYS, "How the evaluation fades", "Decay, scale")
     found = {(label, scale): table.estimate(label, scale) for label in table.labels() for scale in table.columns()}
-    best = max(found, key=lambda key: found[key].value)
-    near = [key for key in found if key != best and not order(found[best], found[key])]
+    best, lower = leader(found)
+    near = [key for key in found if key not in (best, *lower)]
     plain = table.labels()[0]
     top = max((key for key in found if key[0] == plain), key=lambda key: found[key].value)
     return wrapped(
@@ -248,13 +245,15 @@ def decays_judged(results):
         shown = f"{mean:+.1f}".replace("-", "−")
         points.append(f"- {label}: {shown} points on average; {'; '.join(words) or 'beyond chance nowhere'}.")
     budgets = several(dict.fromkeys(row[1] for row in table.rows))
-    return wrapped(f"Against {root}, over {len(sets)} sets with {budgets} playouts:\n\n" + "\n".join(points))
+    compared = len(sets) * sum(row[0] != root for row in table.rows)
+    return wrapped(
+        f"Against {root}, over {len(sets)} sets with {budgets} playouts, in {compared} comparisons, of which one in twenty would be "
+        "beyond chance if nothing differed:\n\n" + "\n".join(points)
+    )
 
 
 def decays_scale(results):
     """What each reading predicts, and what the paper reports."""
-    from .conclusions import wilson
-
     table = results.table(DECAYS, "The unit of the scale", "Evaluation")
     budgets = [name for name in table.head if name.endswith("playouts")]
     if len(budgets) < 2:
@@ -266,7 +265,7 @@ def decays_scale(results):
 
     uct = {column: table.estimate(("", "UCT"), column) for column in (least, most)}
     gain, growth = (difference(theirs("UCT+", least), theirs("UCT", least)), difference(theirs("UCT+", most), theirs("UCT+", least)))
-    points = [f"In the paper UCT+ gains {limits(gain)} over UCT, and {limits(growth)} from {number(least):,.0f} to {number(most):,.0f} playouts."]
+    points = [f"In the paper UCT+ gains {signed(gain)} over UCT, and {signed(growth)} from {number(least):,.0f} to {number(most):,.0f} playouts."]
     scales = list(dict.fromkeys(row[1] for row in table.rows if row[1].startswith("UCT+, scale")))
     for guide in dict.fromkeys(row[0] for row in table.rows if row[0] not in ("", "paper")):
         depth = table.estimate((guide, "alpha-beta 1"), least)
@@ -277,7 +276,7 @@ def decays_scale(results):
             gained, grown = difference(ours[least], uct[least]), difference(ours[most], ours[least])
             fails = [what for what, one, other in (("gain", gained, gain), ("growth", grown, growth)) if order(one, other)]
             fate = f"refuted by its {several(fails)}" if fails else "not refuted"
-            said.append(f"scale {scale.split()[-1]} gains {limits(gained)} over UCT and {limits(grown)} from more playouts: {fate}")
+            said.append(f"scale {scale.split()[-1]} gains {signed(gained)} over UCT and {signed(grown)} from more playouts: {fate}")
         points.append(f"- Evaluation {guide}, whose alpha-beta 1 ({depth}) is {near} the paper's: {'; '.join(said)}.")
     return wrapped(points[0] + "\n\n" + "\n".join(points[1:]))
 
@@ -287,17 +286,18 @@ def leaves_choices(results):
     table = results.table(LEAVES, "Virtual loss", "Workers")
     alone = table.estimate("1", "Accuracy, %")
     rows = [tuple(row[:3]) for row in table.rows if row[1]]
-    found = {row: table.estimate(row, "Accuracy, %") for row in rows}
-    by = {sign: [row for row in rows if order(found[row], alone) == sign] for sign in (1, -1)}
-    name = lambda row: f"{row[0]} workers, loss {row[1]}, ahead {row[2]} ({found[row]})"  # noqa: E731
+    gained = {row: table.change(row, "Gain") for row in rows}
+    by = {wanted: [row for row in rows if direction(gained[row]) == wanted] for wanted in (1, -1)}
+    name = lambda row: f"{row[0]} workers, loss {row[1]}, ahead {row[2]} ({signed(gained[row])})"  # noqa: E731
     words = [f"{word} it: {several(map(name, by[sign]))}" for sign, word in ((1, "above"), (-1, "below")) if by[sign]]
-    speeds = {(row[0], row[2]): number(row[4]) for row in table.rows if row[1] == "1" and row[4]}
+    speeds = {(row[0], row[2]): number(row[5]) for row in table.rows if row[1] == "1" and row[5]}
     told_of = []
     for workers in dict.fromkeys(key[0] for key in speeds):
         ahead = sorted((key[1] for key in speeds if key[0] == workers), key=int)
         told_of.append(f"{workers} workers × {speeds[workers, ahead[1]] / speeds[workers, ahead[0]]:.2f}")
     return wrapped(
-        f"Of {len(rows)} choices {len(rows) - len(by[1]) - len(by[-1])} are indistinguishable from one thread, {alone}{'; ' + '; '.join(words) if words else ''}. "
+        f"Of {len(rows)} choices {len(rows) - len(by[1]) - len(by[-1])} are indistinguishable from one thread, {alone}{'; ' + '; '.join(words) if words else ''}. Of so "
+        f"many, {len(rows) / 20:.1f} would be beyond chance if nothing differed. "
         f"One leaf ahead of each worker instead of none changes the speed by these factors (one measurement each): {several(told_of)}."
     )
 
@@ -316,8 +316,8 @@ def leaves_games(results):
     """Whether the points have a peak."""
     table = results.table(LEAVES, "Playouts from each leaf", "k", "points, %")
     found = {k: table.estimate("points, %", k) for k in table.columns()}
-    best = max(found, key=lambda k: found[k].value)
-    below = {side: [k for k in found if (int(k) > int(best)) == (side == "behind") and order(found[best], found[k]) > 0] for side in ("before", "behind")}
+    best, lower = leader(found)
+    below = {side: [k for k in lower if (int(k) > int(best)) == (side == "behind")] for side in ("before", "behind")}
     won = [k for k in found if verdict(found[k]) > 0]
     peak = f"there is a peak beyond chance, at {best}" if below["before"] and below["behind"] else "no peak is shown"
     return wrapped(

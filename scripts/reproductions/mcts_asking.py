@@ -1,10 +1,10 @@
 """Questions to players of the tree search, and their answers so far: each is asked only once."""
 
+import functools
 import json
-import subprocess
 
-from . import mcts_plan as plan
 from . import solving
+from .conclusions import paired
 from .measurements import OutOfTime
 
 SETS = solving.REPOSITORY / "data" / "sets"
@@ -35,11 +35,10 @@ class Asking:
         return {line["player"]: line for line in self.lines("mcts", "accuracy", *where, *options, extra=extra)}
 
     def of_set(self, name):
-        """The options that name a set. Makes the set if it is missing."""
+        """The options that name a set."""
         folder = SETS / name
         if not folder.exists():
-            options = [*plan.MAKE[name], "--count", "300", "--decisive", "--no-table", "-o", str(folder)]
-            subprocess.run([self.steps.program, "problems", *options], check=True, stdout=subprocess.DEVNULL)
+            raise SystemExit(f"{folder} is missing: scripts/reproduce problems makes it")
         return ["--set", str(folder.relative_to(solving.REPOSITORY)), "--positions", str(self.size["positions"])]
 
     def match(self, board, first, second, games, seed=1):
@@ -56,6 +55,20 @@ class Asking:
                 body, _, _ = line.rpartition(" #")
                 if body.endswith("}"):
                     yield json.loads(body)
+
+    @functools.cached_property
+    def credits(self):
+        """By set and player: the credit in each position. It is read once, so ask only after everything has run."""
+        found = {}
+        for answer in self.each_answer():
+            found.setdefault((answer["set"], answer["player"]), {})[answer["position"]] = answer["credit"]
+        return found
+
+    def gain(self, name, first, second):
+        """By how many points the first player is right more often than the second in the same positions of a set, with its
+        interval; None if not both have answered all of them."""
+        ours, theirs = (self.credits.get((name, player), {}) for player in (first, second))
+        return paired([ours[position] - theirs[position] for position in ours]) if ours and ours.keys() == theirs.keys() else None
 
     def run(self):
         """Asks everything, the most important first."""

@@ -1,7 +1,7 @@
 """Leaf parallel search as in Kubota, Sato & Takahashi in more detail: virtual loss, waiting leaves, and the total gain."""
 
 from . import results
-from .conclusions import block
+from .conclusions import block, signed
 from .mcts_asking import Asking
 from .mcts_shown import made_by, percent
 
@@ -14,10 +14,10 @@ K's scheme in more detail: one thread owns the tree and walks down, workers play
 """.strip()
 
 CHOICES = """
-*Virtual loss* counts a playout under way as so many losses; *ahead* is how many leaves wait for each worker besides the one it plays
-from, so that no worker waits for the owner. The table has right moves in % on {set} with {playouts} playouts in all, one from each leaf, and
-the speed in playouts a second by the clock. For the speed every playout takes a millisecond longer than it needs, so an idle worker shows
-however few cores there are.
+*Virtual loss* counts a playout under way as so many losses; *ahead* is how many leaves wait for each worker besides the one it
+plays from, so that no worker waits for the owner. The table has right moves in % on {set} with {playouts} playouts in all, one from
+each leaf; *gain* is what is won over one thread, in points, position by position; and the speed is in playouts a second by the
+clock. For the speed every playout takes a millisecond longer than it needs, so an idle worker shows however few cores there are.
 """.strip()
 
 TOTAL = """
@@ -95,13 +95,15 @@ def choices(asked):
     found, speeds = asked.choices(), asked.speeds()
     if len(found) < 2:
         return []
-    rows = [[1, "", "", percent(found[0, 0, 0]["accuracy"]), ""]] if (0, 0, 0) in found else []
+    rows = [[1, "", "", percent(found[0, 0, 0]["accuracy"]), "", ""]] if (0, 0, 0) in found else []
     for (workers, loss, ahead), line in found.items():
         if workers:
+            gained = asked.gain(asked.size["leaf_set"], line["player"], f"uct:c=1,n={asked.size['voting']}")
             speed = speeds.get((workers, ahead)) if loss == 1 else None
-            rows.append([workers, loss, ahead, percent(line["accuracy"]), f"{speed:,.0f}" if speed else ""])
+            rows.append([workers, loss, ahead, percent(line["accuracy"]), signed(gained) if gained else "",
+                         f"{speed:,.0f}" if speed else ""])
     text = CHOICES.format(set=asked.size["leaf_set"], playouts=f"{asked.size['voting']:,}")
-    table = results.table(["Workers", "Virtual loss", "Ahead", "Accuracy, %", "Playouts/s, sleeping"], rows)
+    table = results.table(["Workers", "Virtual loss", "Ahead", "Accuracy, %", "Gain", "Playouts/s, sleeping"], rows)
     return ["### Virtual loss and leaves ahead", text, table, block("leaves-choices")]
 
 

@@ -3,6 +3,7 @@
 import math
 
 from . import mcts_plan as plan
+from .conclusions import wilson
 from .mcts_asking import Asking
 
 
@@ -109,17 +110,17 @@ class Experiments(Asking):
         return name, n, trees, found[0] | found[1] | found[2]
 
     def agreement(self):
-        """For votes of all numbers of trees from 8 up: the share of right moves, by share of the votes."""
+        """For votes of all numbers of trees from 8 up, by share of the votes: the number of votes, and the share of right moves
+        with its interval, None without votes."""
         name, n, trees, _ = self.voting()
         counted = {f"uct:n={playouts},trees={count},merge=majority"
                    for count in trees if count >= 8 for playouts in (n, n // 8 * count)}
-        bins = [[0, 0.0] for _ in range(5)]
+        bins = [{} for _ in range(5)]
         for answer in self.each_answer():
             if answer["set"] == name and answer["player"] in counted:
                 place = bins[max(0, math.ceil(answer["agreement"] * 5 - 1e-9) - 1)]
-                place[0] += 1
-                place[1] += answer["credit"]
-        return bins
+                place.setdefault(answer["position"], []).append(answer["credit"])
+        return [(sum(map(len, votes.values())), share_of_clusters(list(votes.values()))) for votes in bins]
 
     def matches(self):
         """The paper's matches with a fixed number of playouts."""
@@ -164,3 +165,16 @@ class Experiments(Asking):
                 print(f"{name}: random, UCT and UCT+ are not in this order: {value}")
                 return 1
         return 0
+
+
+def share_of_clusters(clusters):
+    """The mean of numbers from 0 to 1 that come in clusters, in percent, with the Wilson interval for as many independent ones as
+    tell as much (the ratio estimator's variance; Cochran 1977, section 11.5). None without numbers."""
+    numbers = [number for cluster in clusters for number in cluster]
+    if not numbers:
+        return None
+    share, count = sum(numbers) / len(numbers), len(clusters)
+    alone = share * (1 - share) / len(numbers)
+    between = sum(sum(number - share for number in cluster) ** 2 for cluster in clusters)
+    together = between / len(numbers) ** 2 * count / max(1, count - 1)
+    return wilson(100 * share, len(numbers) / max(1, together / alone) if alone else count)

@@ -3,6 +3,7 @@
 from . import mcts_plan as plan
 from . import mcts_words as words
 from . import results
+from .conclusions import signed
 from .mcts_shown import figure, made_by, millions, percent, point
 
 
@@ -61,15 +62,24 @@ def tuning(experiments, charts):
     more = [["unvisited=average", *(percent(average.get(scale, {}).get("accuracy")) for scale, _ in plus)]] if average else []
     tables = "\n\n".join(results.table(one, lines) for one, lines in zip(head, ([rows[0]], [rows[1], *more]), strict=True))
     c, scale = experiments.best()
-    fits = [[name, f"{fit['scale']:.1f}" if fit["scale"] else "none", *(f"{100 * fit[key]:.1f}" for key in
-             ("by_evaluation", "by_reward", "by_both"))] for name, fit in experiments.fits().items()]
-    fitted = results.table(["Set", "Scale", "Evaluation alone", "Random games alone", "Both"], fits) if fits else ""
+    kinds = ("by_evaluation", "by_reward", "by_both")
+    fits = [[name, f"{fit['scale']:.1f}" if fit["scale"] else "none", scale_limits(fit["limits"]),
+             *(f"{100 * fit[key]:.1f}" for key in kinds)] for name, fit in experiments.fits().items()]
+    fitted = results.table(["Set", "Scale", "95 %", "Evaluation alone", "Random games alone", "Both"], fits) if fits else ""
     return "\n\n".join(filter(None, [
         "### The constants",
         words.TUNING.format(c=f"{c:g}", scale=f"{scale:g}", n=f"{n:,}", positions=uct[0][1]["positions"]),
         tables, words.COMPUTED["tuning"],
         figure("mcts-scale", "Accuracy of UCT+ by the scale of its evaluation"),
         *([words.FITS, fitted, words.COMPUTED["fits"]] if fits else [])]))
+
+
+def scale_limits(limits):
+    """The interval of a scale."""
+    if limits is None:
+        return "none"
+    lower, upper = limits
+    return f"{lower:.2g} or more" if upper is None else f"{lower:.2g} to {upper:.2g}"
 
 
 #: What the chart of accuracies shows.
@@ -94,7 +104,7 @@ def accuracies(experiments, charts):
                for label in labels]
     charts["mcts-accuracy"] = {
         "title": f"Right moves, {least:,} playouts", "kind": "bars",
-        "x": {"label": "set", "names": [name.replace("-greedy", "-g") for name in names]},
+        "x": {"label": "set", "names": [name.replace("-greedy", "-g").replace("-strong", "-a") for name in names]},
         "y": {"label": "accuracy, %", "least": 0, "most": 100},
         "series": [{"name": label, "points": [point(index, found[name][label]["accuracy"]) for index, name in enumerate(names)
                                              if label in found[name]]} for label in CHARTED if label in labels],
@@ -104,10 +114,24 @@ def accuracies(experiments, charts):
         words.ACCURACY.format(positions=next(iter(next(iter(found.values())).values()))["positions"]),
         words.COMPUTED["missing-sets"],
         results.table(["Player", *names, "Paper, 8x8, S = 40"], rows), figure("mcts-accuracy", "Accuracy by set and player"),
-        words.DIFFERENCES, words.COMPUTED["accuracies"], words.CAUSES,
+        words.GAINS, gains(experiments, names, least), words.DIFFERENCES, words.COMPUTED["accuracies"], words.CAUSES,
         "Discs given away by a move, and in brackets the share of moves of the best value in %:",
         results.table(["Player", *exact], regrets), "CPU seconds for all positions of a set:",
         results.table(["Player", *names], seconds)])
+
+
+def gains(experiments, names, playouts):
+    """By how much each variant of UCT is right more often than UCT, position by position."""
+    (_, plain, _), *others = plan.SEARCHES
+    rows = [[label, *(change(experiments, name, (player, playouts), (plain, playouts)) for name in names)]
+            for label, player, _ in others]
+    return results.table(["Gain over UCT", *names], rows)
+
+
+def change(experiments, name, first, second):
+    """The difference of two players, given with their playouts, on a set."""
+    found = experiments.gain(name, *(f"{player},n={playouts}" for player, playouts in (first, second)))
+    return signed(found) if found else ""
 
 
 def brief(seconds):
@@ -136,7 +160,11 @@ def budgets(experiments, charts):
             rows.append([label, f"{playouts:,}", *cells, paper[index] or ""])
     rows.sort(key=lambda row: [label for label, _, _ in plan.SEARCHES].index(row[0]))
     table = results.table(["Player", "Playouts", *names, "Paper, 8x8, S = 40"], rows)
-    return "\n\n".join(["### More playouts", words.BUDGETS, table, words.COMPUTED["budgets"]])
+    grown = [[label, *(change(experiments, name, (player, more[-1]), (player, first)) for name in names)]
+             for label, player, _ in plan.SEARCHES]
+    gained = results.table(["Gain", *names], grown)
+    text = words.GROWTH.format(least=f"{first:,}", most=f"{more[-1]:,}")
+    return "\n\n".join(["### More playouts", words.BUDGETS, table, text, gained, words.COMPUTED["budgets"]])
 
 
 def matches(experiments, charts):
@@ -253,8 +281,8 @@ def loaded(load):
     """How far the load of two cores allows conclusions about wall-clock speeds."""
     if load is None or load < 2:
         return ""
-    return (f" **The load average of the machine's two cores was {load} at that time**: speeds on the clock are too low, those "
-            "of few workers most of all, and the speed-ups too high.")
+    return (f"\n\n**The load average of the machine's two cores was {load} at that time**: speeds on the clock are too\n"
+            "low, those of few workers most of all, and the speed-ups too high.")
 
 
 def parallel(experiments, charts):
@@ -276,11 +304,17 @@ def voting(experiments, charts):
         return None
     def row(text):
         return found.get(text, {}).get("accuracy")
-    series, rows = {}, []
+    series, rows, gained = {}, [], []
     for budget, title in ((lambda count: n, "all trees together"), (lambda count: n // 8 * count, f"{n // 8:,} each")):
+        shown = f"{n:,} {title}" if budget(2) == n else title
+        player = lambda merge, count, budget=budget: f"uct:n={budget(count)},trees={count},merge={merge}"  # noqa: E731
+        for label, pair in (("majority over average", lambda count, of=player: (of("majority", count), of("average", count))),
+                            ("average over one tree", lambda count, of=player: (of("average", count), of("average", 1)))):
+            found_gains = [experiments.gain(name, *pair(count)) for count in trees[1:]]
+            gained.append([label, shown, "", *(signed(one) if one else "" for one in found_gains)])
         for merge in plan.MERGES:
-            cells = [(count, row(f"uct:n={budget(count)},trees={count},merge={merge}")) for count in trees]
-            rows.append([f"root, {merge}", f"{n:,} {title}" if budget(2) == n else title, *(percent(cell) for _, cell in cells)])
+            cells = [(count, row(player(merge, count))) for count in trees]
+            rows.append([f"root, {merge}", shown, *(percent(cell) for _, cell in cells)])
             if merge != "sum":
                 series[f"{merge}, {title}"] = [point(count, cell) for count, cell in cells if cell]
     tree = {count: row(f"uct:n={n},threads={count}") for count in experiments.size["workers"]}
@@ -294,19 +328,19 @@ def voting(experiments, charts):
     }
     bins = experiments.agreement()
     places = ["0–0.2", "0.2–0.4", "0.4–0.6", "0.6–0.8", "0.8–1"]
-    shares = [100 * right / votes if votes else 0 for votes, right in bins]
     charts["mcts-agreement"] = {
         "title": "Right votes by the share of the trees that agree", "kind": "bars",
         "x": {"label": "share of the trees that chose the move", "names": places},
         "y": {"label": "accuracy, %", "least": 0, "most": 100},
         "series": [{"name": "majority of 8 to 64 trees", "points": [
-            {"x": place, "y": share} for place, share in enumerate(shares) if bins[place][0]] or [{"x": 0, "y": 0}]}],
+            {"x": place, "y": right.value, "lower": right.lower, "upper": right.upper}
+            for place, (_, right) in enumerate(bins) if right] or [{"x": 0, "y": 0}]}],
     }
     agreement = results.table(["Agreement", *places], [["votes", *(f"{votes:,}" for votes, _ in bins)],
-                                                      ["right, %", *(f"{share:.1f}" if votes else ""
-                                                                     for share, (votes, _) in zip(shares, bins, strict=True))]])
+                                                      ["right, %", *(str(right or "") for _, right in bins)]])
     text = words.VOTING.format(set=name, n=f"{n:,}")
-    return "\n\n".join(["### Votes of trees", text, results.table(["Scheme", "Playouts", *trees], rows), words.COMPUTED["voting"],
+    return "\n\n".join(["### Votes of trees", text, results.table(["Scheme", "Playouts", *trees], rows),
+                        words.VOTE_GAINS, results.table(["Gain", "Playouts", *trees], gained), words.COMPUTED["voting"],
                         figure("mcts-voting", "Accuracy by number of trees"),
                         words.AGREEMENT, agreement, words.COMPUTED["agreement"],
                         figure("mcts-agreement", "Accuracy of votes by agreement")])

@@ -31,8 +31,8 @@ HEAD = """
 For people who build tree searches: how much does each search give away, and what does it take to be right in 95 % of decisive
 positions? Labels are exact, so nothing here depends on a stronger engine's opinion. The sets are those of
 [Problem sets](docs/results/problem-sets.md), each position asked once; the number after a set's name is that of its empty squares. *Right*
-counts winning moves and half of the drawing ones, *regret* the discs given away. Brackets hold 95 % intervals (bootstrap over positions;
-Wilson's in the table of traps). Constants were chosen on positions outside the sets; *lanes* plays sixteen random games from each leaf.
+counts winning moves and half of the drawing ones, *regret* the discs given away. Brackets hold 95 % intervals (Wilson's for shares, by
+bootstrap over positions for regret). Constants were chosen on positions outside the sets; *lanes* plays sixteen random games from each leaf.
 """.strip()
 
 REGRET = """

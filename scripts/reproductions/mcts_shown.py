@@ -4,9 +4,14 @@ from . import solving
 
 
 def made_by(asked):
-    """The commits and conditions that a section was made with."""
-    commits = ", ".join(sorted(asked.steps.commits))
-    return f"Made by `scripts/reproduce mcts` with programs of commit {commits} on {solving.processor()}, which others used too."
+    """The commits and conditions that a section was made with. A file keeps the commits, since answers outlast the commands that
+    asked for them."""
+    kept = asked.answers.with_name(f"commits-{type(asked).__name__.lower()}")
+    known = set(kept.read_text(encoding="utf-8").split()) if kept.exists() else set()
+    commits = sorted(known | asked.steps.commits)
+    kept.write_text("\n".join(commits) + "\n", encoding="utf-8")
+    made = f"Made by `scripts/reproduce mcts` with programs of commit {', '.join(commits)}"
+    return f"{made} on {solving.processor()}, which others used too."
 
 
 def figure(name, text):
@@ -19,7 +24,7 @@ def percent(limits, with_limits=True):
     if limits is None:
         return ""
     value, lower, upper = (100 * limits[key] for key in ("value", "lower", "upper"))
-    return f"{value:.1f} ({lower:.0f}–{upper:.0f})" if with_limits else f"{value:.1f}"
+    return f"{value:.1f} ({lower:.1f}–{upper:.1f})" if with_limits else f"{value:.1f}"
 
 
 def point(x, limits, factor=100):

@@ -6,13 +6,16 @@ from .conclusions import block
 HEAD = """
 Players of `solve mcts` measured against exact values and each other, and compared with three papers: H is Hashimoto et al. 2013
 (UCT+), K is Kubota, Sato & Takahashi (SIMD and leaf parallel), S is Soejima 2010 (votes of trees). Accuracy is defined as in
-H: the share of winning moves among those made, plus half of the drawing ones. Brackets hold 95 % intervals (Wilson's for
-shares, bootstrap for means). The seed is 1 unless stated. Times are CPU seconds of one thread.
+H: the share of winning moves among those made, plus half of the drawing ones. Brackets hold 95 % intervals: Wilson's for
+shares, those of matches widened where the two games of an opening end alike, and bootstrap for means. The seed is 1 unless
+stated. Times are CPU seconds of one thread.
 
-*Above*, *below* and *beyond chance* mean that the 95 % interval of a difference excludes 0, *indistinguishable* that it does not.
-That interval is computed from the two given, as if they were independent (Newcombe 1998, method 10). A paper's numbers count as
-shares of its 300 positions or 100 games. These sentences are computed from the tables. Paragraphs that begin with *Opinion* are
-not results.
+*Above*, *below* and *beyond chance* mean that the 95 % interval of a difference excludes 0, *indistinguishable* that it does not,
+which does not make two numbers equal. The tables called *gain* compare two players position by position (Bonett & Price 2012).
+Elsewhere the interval is computed from the two given, as if they were independent (Newcombe 1998, method 10); for numbers from
+the same positions it is too wide, so that small differences go unnoticed. Where the highest of several numbers is compared with
+the others, the intervals of all pairs hold together (Bonferroni). A paper's numbers count as shares of its 300 positions or 100
+games. These sentences are computed from the tables. Paragraphs that begin with *Opinion* are not results.
 """.strip()
 
 SPEEDS = """
@@ -35,14 +38,19 @@ FITS = """
 The scale by H's own method, which is the default of `uct+`: the ratio of the two coefficients of one discriminant function of
 win rate and evaluation over all moves that win or lose (`solve mcts fit --set DIR`, 1,000 random games after each move). The
 other columns are the share of moves that each feature classifies correctly, in %. Where the win rate gets no weight beside the
-evaluation, there is no scale. The default scales come from positions with another seed (see `lab/othello/src/fit`).
+evaluation, there is no scale. The 95 % interval comes from 2,000 resamples of whole positions; it begins at 0 where the win
+rate may get no weight. The default scales come from positions with another seed (see `lab/othello/src/fit`).
 """.strip()
 
 ACCURACY = """
-{positions} decisive positions of each set, in which one move wins and another loses, S discs after the start. Sets called `-greedy` come
-from games by the evaluation with a tenth of random moves, the others from games of random moves (see
-[Problem sets](docs/results/problem-sets.md)). The paper's come from game records, 300 on 8x8 for each S; its column is for S = 40.
-`solve mcts players` describes tuned, rave and puct.
+{positions} decisive positions of each set, in which one move wins and another loses, S discs after the start. Sets called `-strong`
+come from games of alpha-beta, those called `-greedy` from games by the evaluation with a tenth of random moves, the others from
+games of random moves (see [Problem sets](docs/results/problem-sets.md)). The paper's come from game records, 300 on 8x8 for each
+S; its column is for S = 40. `solve mcts players` describes tuned, rave and puct.
+""".strip()
+
+GAINS = """
+The same searches against UCT with the same c, in percentage points, position by position:
 """.strip()
 
 DIFFERENCES = """
@@ -51,15 +59,19 @@ What agrees with H, and what does not:
 
 #: Possible causes of differences from the paper's accuracies that were not tested.
 CAUSES = """
-*Opinion, 2026-11-22.* 8x8-s40-greedy is the set nearest to H's positions, which come from game records. We think that most of the
-difference from H comes from the positions, since values lie further apart after random games, and the rest from the scale, whose
-unit H do not state. UCT+ with Zebra's unit has about the paper's accuracy and does not gain from more playouts, which speaks for
-that unit; most scales by H's method are nearer to 30 discs here, which speaks for whole discs. The evaluation is not Zebra's,
-which may be why alpha-beta is right more often. None of these causes was tested separately.
+*Opinion, 2026-11-25.* We think that the positions explain most of what once looked like a difference from H: the better the games
+they come from, the closer the accuracies are to the paper's. The scale is the rest. With 30/128 of a disc UCT+ is right as often
+as in the paper on the set nearest to it, and gains as little from more playouts; with 30 discs it could not be, and the interval
+by H's own method excludes that scale. So we read the paper's E as given in Zebra's unit. We have no explanation for UCTbreak,
+whose gain in the paper is larger than any here.
 """.strip()
 
 BUDGETS = """
 H's tables 2, 3 and 7.
+""".strip()
+
+GROWTH = """
+From {least} to {most} playouts, in percentage points, position by position:
 """.strip()
 
 MATCHES = """
@@ -114,9 +126,13 @@ together, then with a fixed number for each tree, as on a cluster. Right is what
 plays. Sum and average are the same here, because all trees make equally many playouts.
 """.strip()
 
+VOTE_GAINS = """
+The same position by position, in percentage points:
+""".strip()
+
 AGREEMENT = """
-Votes of 8 and more trees of both kinds, by the share of the trees that chose the move, and how often the move was right. In S a
-wide majority is right and a narrow one is not.
+Votes of 8 and more trees of both kinds, by the share of the trees that chose the move, and how often the move was right. The
+intervals count positions, since one gives several votes. In S a wide majority is right and a narrow one is not.
 """.strip()
 
 #: The computed sentences, by where they appear.

@@ -13,7 +13,8 @@ from . import conclusions, pages, results, solving
 SETS = solving.REPOSITORY / "data" / "sets"
 POSITIONS = 300
 
-RANDOM, GREEDY = "random", "greedy:0.1"
+RANDOM, GREEDY, STRONG = "random", "greedy:0.1", "alphabeta:8"
+SUFFIXES = {RANDOM: "", GREEDY: "-greedy", STRONG: "-strong"}
 
 
 class Set(NamedTuple):
@@ -32,7 +33,7 @@ class Set(NamedTuple):
         """The folder of the set."""
         if self.traps:
             return SETS / f"traps-{self.board}"
-        return SETS / f"{self.board}-s{self.ply}{'' if self.source == RANDOM else '-greedy'}"
+        return SETS / f"{self.board}-s{self.ply}{SUFFIXES[self.source]}"
 
 
 DECISIVE = [
@@ -46,7 +47,9 @@ DECISIVE = [
     Set("4x10", 12, "wld"),
     Set("8x8", 40, "wld", paper="46.7 %"),
     Set("8x8", 40, "wld", GREEDY, paper="46.7 %"),
-    Set("8x8", 36, "wld", positions=120),
+    Set("8x8", 40, "wld", STRONG, paper="46.7 %"),
+    Set("8x8", 36, "wld"),
+    Set("8x8", 36, "wld", STRONG),
     Set("6x6", 16, "exact", GREEDY, traps=7),
 ]
 
@@ -73,15 +76,21 @@ def run(arguments):
         if arguments.anew and folder.exists():
             raise SystemExit(f"{folder}: remove it first")
         if not folder.exists():
-            kind = ["--traps", str(wanted.traps), "--format", "parquet,jsonl,traps"] if wanted.traps else ["--decisive"]
-            call(arguments.program, "--board", wanted.board, "--ply", str(wanted.ply), "--count", str(wanted.positions), *kind,
-                 "--source", wanted.source, "--labels", wanted.labels, "--no-table", "-o", str(folder))
+            make(arguments.program, wanted)
         check = [arguments.program, "problems", "check", str(folder), "--max-empties", PROVEN_EMPTIES, "--sample", SAMPLE]
         subprocess.run(check, check=True, stdout=subprocess.DEVNULL)
         rows.append(row(wanted))
         print(" | ".join(map(str, rows[-1])), flush=True)
     results.write_section("problems", section(rows, speed(arguments)))
     return 0
+
+
+def make(program, wanted):
+    """Makes one of the sets."""
+    kind = ["--traps", str(wanted.traps), "--format", "parquet,jsonl,traps"] if wanted.traps else ["--decisive"]
+    options = ["--board", wanted.board, "--ply", str(wanted.ply), "--count", str(wanted.positions), *kind,
+               "--source", wanted.source, "--labels", wanted.labels, "--no-table", "-o", str(wanted.folder())]
+    call(program, *options)
 
 
 def call(program, *options):
@@ -100,7 +109,8 @@ def row(wanted):
         raise SystemExit(f"{folder}: {positions} positions, {decisive} of them decisive")
     name = folder.relative_to(solving.REPOSITORY)
     commit = plan["made_by"].split("commit ")[1].rstrip(")")
-    return [f"[{name}]({name})", wanted.board, wanted.ply, plan["empties"][0], positions, wanted.labels, moves, accuracy,
+    link = f"[{name.relative_to('data')}]({name})"
+    return [link, wanted.board, wanted.ply, plan["empties"][0], positions, wanted.labels, moves, accuracy,
             wanted.paper, f"{int(nodes):,}", commit]
 
 
@@ -128,12 +138,12 @@ def section(rows, speed_line):
     return f"""
 ## Problem sets
 
-Positions S discs after the start, in which at least one legal move wins and at least one loses, as in Hashimoto et al.
-(2013). They come from games of random moves or, in sets called `-greedy`, from games in which the evaluation plays nine
-moves in ten and chance the rest. Those of `traps-6x6` have a losing move that only the single winning reply refutes, again and
-again for at least seven plies. An exact search labels every legal move. *Moves* is the mean number of legal moves, *random
-moves* how often a random move is right (draws count half), beside the paper's figure for 8x8, and *nodes* the median for one
-position.
+Positions S discs after the start, in which at least one legal move wins and at least one loses, as in Hashimoto et al. (2013).
+They come from games of random moves; in sets called `-greedy`, from games in which the evaluation plays nine moves in ten and
+chance the rest; in sets called `-strong`, from games that alpha-beta of depth 8 plays after eight random moves. Those of
+`traps-6x6` have a losing move that only the single winning reply refutes, again and again for at least seven plies. An exact
+search labels every legal move. *Moves* is the mean number of legal moves, *random moves* how often a random move is right
+(draws count half), beside the paper's figure for 8x8, and *nodes* the median for one position.
 
 {results.table(head, rows)}
 

@@ -158,7 +158,7 @@ AREAS = (
         "Positions in which at least one move wins and at least one loses, every move labelled by an exact search. *Random moves* is "
         "how often a random move is right, *nodes* the median for one position. Also: [the Python package](docs/results/python.md).",
         Part("problems", "Problem sets", "Set", ("Set", "Empties", "Positions", "Labels", "Random moves", "Nodes"), tuple(
-            f"sets/{name}" for name in ("6x6-s20", "6x6-s16", "4x10-s16", "8x8-s40-greedy", "8x8-s36"))),
+            f"sets/{name}" for name in ("6x6-s20", "6x6-s16", "4x10-s16", "8x8-s40-strong", "8x8-s36"))),
     ),
     Area(
         "Monte-Carlo tree search",
@@ -167,7 +167,7 @@ AREAS = (
         "al. (2013). Also: [how good each search is](docs/results/searches.md), [UCT+](docs/results/uct-plus.md), "
         "[root parallelization with majority voting](docs/results/votes.md), [leaf parallelization](docs/results/leaf-parallel.md).",
         Part("mcts", "How often players are right", "Player", (
-            "Player", "6x6-s16", "4x10-s16", "8x8-s40-greedy", "Paper, 8x8, S = 40"), (
+            "Player", "6x6-s16", "4x10-s16", "8x8-s40-strong", "Paper, 8x8, S = 40"), (
             "alpha-beta 1", "UCT, c = 1", "UCT+, c = 1, fitted scale",
             "UCT+, c = 1, scale 30/128", "puct")),
         (Quote("searches-playouts", ". "),),

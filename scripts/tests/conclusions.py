@@ -9,7 +9,8 @@ import unittest
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 
 from reproductions import conclusions, mcts, mcts_words, pages, results, speed_report, summary, summary_areas
-from reproductions.conclusions import Estimate, Missing, Table, difference, order, wilson
+from reproductions.conclusions import Estimate, Missing, Table, difference, leader, order, paired, signed, wilson
+from reproductions.mcts_papers import share_of_clusters
 
 RESULTS = "\n".join(pages.written().values())
 SCRIPTS = sorted(pathlib.Path(results.__file__).parent.glob("*.py"))
@@ -65,7 +66,7 @@ class Places(unittest.TestCase):
 
     def test_a_section_that_is_only_printed_concludes_from_its_own_tables(self):
         head = "### Votes of trees\n\n| Agreement | 0–0.2 | 0.8–1 |\n| --- | --- | --- |\n"
-        text = f"{head}| votes | 100 | 100 |\n| right, % | 40.0 | 90.0 |\n\n"
+        text = f"{head}| votes | 100 | 100 |\n| right, % | 40.0 (30.9–49.8) | 90.0 (82.6–94.5) |\n\n"
         found = results.alone("mcts", text + conclusions.block("mcts-agreement"))
         self.assertIn(
             "in 1 of 1 pairs. Narrow votes are right in 40 to 40 %, not always more often right than wrong",
@@ -162,11 +163,37 @@ class Statistics(unittest.TestCase):
         self.assertEqual(order(Estimate(60, 55, 65), Estimate(80, 75, 85)), -1)
         self.assertEqual(order(Estimate(60, 55, 65), Estimate(64, 59, 69)), 0)
 
+    def test_a_difference_of_pairs(self):
+        # Bonett & Price 2012 with 20 and 5 discordant pairs of 100: 15 / 102 ± 1.96 √(27 - 15² / 102) / 102.
+        found = paired([1] * 20 + [-1] * 5 + [0] * 75)
+        self.assertEqual(found.value, 15)
+        self.assertAlmostEqual(found.lower, 5.14, places=2)
+        self.assertAlmostEqual(found.upper, 24.27, places=2)
+        none = paired([0] * 100)
+        self.assertTrue(none.value == 0 and none.lower < 0 < none.upper)
+        self.assertEqual(signed(found), "+15.0 (+5.1 to +24.3)")
+
+    def test_the_highest_of_many_must_be_farther_ahead(self):
+        two = {"a": Estimate(60, 55, 65), "b": Estimate(52.5, 47.5, 57.5)}
+        self.assertEqual(leader(two), ("a", ["b"]))
+        many = two | {name: Estimate(52.5, 47.5, 57.5) for name in "cdefgh"}
+        self.assertEqual(leader(many), ("a", []))
+        self.assertEqual(leader(two | {"c": Estimate(10, 5, 15)}), ("a", ["c"]))
+
+    def test_a_share_of_clusters(self):
+        single, threefold = share_of_clusters([[1], [0]] * 50), share_of_clusters([[1, 1, 1], [0, 0, 0]] * 50)
+        self.assertAlmostEqual(single.lower, wilson(50, 100).lower, delta=0.1)
+        self.assertAlmostEqual(threefold.lower, single.lower, delta=0.5)
+        self.assertLess(share_of_clusters([[1, 0], [0, 1]] * 50).upper, 57)
+        self.assertEqual(share_of_clusters([[1]] * 10), wilson(100, 10))
+        self.assertIsNone(share_of_clusters([]))
+
     def test_cells(self):
-        table = Table(["| a | b |", "| --- | --- |", "| x | −1,234.5 M |", "| y | 58.5 (49–68) |"])
+        table = Table(["| a | b |", "| --- | --- |", "| x | −1,234.5 M |", "| y | 58.5 (49–68) |", "| z | −3.0 (−5.1 to +0.4) |"])
         self.assertEqual(table.number("x", "b"), -1234.5)
         self.assertEqual(table.estimate("y", "b"), Estimate(58.5, 49, 68))
-        for label, column in (("z", "b"), ("x", "c")):
+        self.assertEqual(table.change("z", "b"), Estimate(-3, -5.1, 0.4))
+        for label, column in (("w", "b"), ("x", "c")):
             with self.assertRaises(Missing):
                 table.number(label, column)
 
@@ -174,75 +201,91 @@ class Statistics(unittest.TestCase):
 class Sentences(unittest.TestCase):
     def test_a_match_is_won_only_beyond_chance(self):
         row = "| 30/128 | alpha-beta 1, 30,000 playouts |"
-        self.assertIn("no winner beyond chance against alpha-beta 1, 30,000 playouts (58.5 (49–68))", said("mcts-slow-matches"))
-        won = said("mcts-slow-matches", changed((row, "58.5 (49–68)", "91.0 (84–95)")))
-        self.assertIn("UCT+ beats alpha-beta 1, 30,000 playouts (91.0 (84–95))", won)
-        self.assertNotIn("no winner", won)
+        points = cell(row, 4).strip("| ")
+        self.assertIn(f"no winner beyond chance against alpha-beta 1, 30,000 playouts ({points})", said("mcts-slow-matches"))
+        won = said("mcts-slow-matches", changed((row, points, "91.0 (84.0–95.0)")))
+        self.assertIn("UCT+ beats alpha-beta 1, 30,000 playouts (91.0 (84.0–95.0))", won)
+        self.assertNotIn("no winner beyond chance against alpha-beta 1", won)
         self.assertEqual(
             won.count("alpha-beta 1, 30,000 playouts (91.0 there)"), 1, "the paper's verdict is the same with 30/128"
         )
-        lost = said("mcts-slow-matches", changed((row, "58.5 (49–68)", "30.0 (22–40)")))
-        self.assertIn("UCT+ loses to alpha-beta 1, 30,000 playouts (30.0 (22–40))", lost)
-        self.assertIn(
-            "no winner beyond chance against UCT (50.0 (40–60))",
-            said("mcts-matches", changed(("| fitted | UCT |", "99.0 (95–100)", "50.0 (40–60)"))),
-        )
+        lost = said("mcts-slow-matches", changed((row, points, "30.0 (22.0–40.0)")))
+        self.assertIn("UCT+ loses to alpha-beta 1, 30,000 playouts (30.0 (22.0–40.0))", lost)
+        drawn = changed(("| fitted | UCT |", cell("| fitted | UCT |", 4).strip("| "), "50.0 (40.0–60.0)"))
+        self.assertIn("no winner beyond chance against UCT (50.0 (40.0–60.0))", said("mcts-matches", drawn))
 
     def test_the_best_constant(self):
-        found = "UCT is right most often with c = 0.25, 89.7 (86–93); 0.5 and 0.7 are indistinguishable from it"
+        found = "c = 0.25, 89.7 (85.7–92.6); 0.125, 0.5, 0.7, 1 and 1.4 are indistinguishable from it"
         self.assertIn(found, said("mcts-tuning"))
-        other = said("mcts-tuning", changed(("| accuracy |", "84.8 (81–88)", "99.0 (98–100)")))
-        self.assertIn("UCT is right most often with c = 0.125, 99.0 (98–100). UCT+", other)
+        other = said("mcts-tuning", changed(("| accuracy |", "84.8 (80.3–88.5)", "99.0 (98.0–100.0)")))
+        self.assertIn("UCT is right most often with c = 0.125, 99.0 (98.0–100.0). UCT+", other)
 
     def test_scales(self):
-        self.assertIn("7 of 8 scales are nearer to 30 discs", said("mcts-fits"))
-        near = said("mcts-fits", changed(("| 4x10-s16 | 3.6 |", "3.6", "0.3")))
-        self.assertIn("6 of 8 scales", near)
-        self.assertIn("may lead to 30/128", near)
+        found = said("mcts-fits")
+        self.assertIn("excludes 30/128 of a disc on 6 of 12 sets (above it: 6x6-s12, 6x6-s16,", found)
+        self.assertIn("and 30 discs on all 12 sets (below it: all)", found)
+        other = said("mcts-fits", changed(("| 6x6-s12 |", "3.2 to 14", "0.1 to 44"), ("| 6x6-s16 |", "4.2 to 15", "40 or more")))
+        self.assertIn("excludes 30/128 of a disc on 5 of 12 sets (above it: 6x6-s16,", other)
+        self.assertIn("and 30 discs on 11 of 12 sets (above it: 6x6-s16 and below it: 8x8-s40-strong,", other)
+        self.assertIn("On 6x6-s12 it excludes neither.", other)
 
     def test_accuracies_beside_the_paper(self):
         found = said("mcts-accuracies")
-        self.assertIn("42 of 44 pairs", found)
+        self.assertIn("44 of 44 pairs", found)
         self.assertIn("a difference of +6.0 (+0.4 to +11.6)", found)
         other = said("mcts-accuracies", changed(("| alpha-beta 1 |", "| 82.7 |", "| 88.0 |")))
         self.assertIn("The paper's UCT+ is indistinguishable from its alpha-beta 1", other)
-        worse = said("mcts-accuracies", changed(("| UCT+, c = 1, fitted scale |", "92.0 (89–95)", "50.0 (45–55)")))
-        self.assertIn("below it on 6x6-s16", worse)
+        self.assertIn("UCT+ with its fitted scale is above UCT with the same c on 8x8-s40-greedy,", found)
+        row = "| UCT+, c = 1, fitted scale |"
+        worse = said("mcts-accuracies", changed((row, "+4.5 (+0.7 to +8.3)", "−4.5 (−8.3 to −0.7)")))
+        self.assertIn("below it on 8x8-s40-greedy", worse)
+        nearer = said("mcts-accuracies", changed(("| UCT, c = 1 | 83.3", "85.7 (81.2–89.2)", "62.5 (57.0–67.9)")))
+        self.assertIn("UCT has 62.5 (57.0–67.9) on 8x8-s40,", nearer)
+        self.assertNotEqual(nearer.split("in points, ")[1].split(" on ")[0], found.split("in points, ")[1].split(" on ")[0])
 
     def test_what_needs_a_missing_set_is_left_out(self):
-        few = said("mcts-accuracies", RESULTS.replace("8x8-s40-greedy", "another"))
-        self.assertTrue(few.startswith("- UCT+ with its fitted scale is above UCT"), few)
+        few = said("mcts-accuracies", RESULTS.replace("8x8-s40-strong", "another"))
+        self.assertTrue(few.startswith("- The games that positions come from matter: UCT has"), few)
         self.assertNotIn("pairs of players", few)
 
     def test_more_playouts(self):
-        self.assertIn("UCT, c = 1: higher on all 9 sets", said("mcts-budgets"))
-        other = said("mcts-budgets", changed(("| UCT, c = 1 | 50,000 |", "85.7 (82–89)", "60.0 (55–65)")))
-        self.assertIn("UCT, c = 1: higher on 8 of 9 sets", other)
+        self.assertIn("UCT, c = 1: higher on all 12 sets", said("mcts-budgets"))
+        other = said("mcts-budgets", changed(("| UCT, c = 1 | +2.3", "+2.3 (−0.1 to +4.7)", "−9.0 (−12.0 to −6.0)")))
+        self.assertIn("UCT, c = 1: higher on 11 of 12 sets", other)
         self.assertIn("down beyond chance on 6x6-s12", other)
 
     def test_a_peak(self):
         self.assertIn("So no peak is shown", said("mcts-win-rate"))
-        pairs = [
-            ("| points, % |", former, new) for former, new in (("59.5 (50–69)", "51.0 (42–60)"), ("72.0 (63–80)", "50.0 (41–59)"))
-        ]
-        self.assertIn("So there is a peak beyond chance, at 16", said("mcts-win-rate", changed(*pairs)))
+        (row,) = [line for line in RESULTS.splitlines() if line.startswith("| points, % | 55.0")]
+        cells = row.strip("| ").split(" | ")
+        heights = ["51.0 (42.0–60.0)", "58.0 (48.0–67.0)", "60.0 (50.0–69.0)", "90.0 (83.0–94.0)", *["50.0 (41.0–59.0)"] * 3]
+        peak = said("mcts-win-rate", RESULTS.replace(row, f"| {' | '.join([cells[0], *heights])} |"))
+        self.assertIn("So there is a peak beyond chance, at 16", peak)
+        heights[3] = "66.0 (56.5–75.0)"
+        close = said("mcts-win-rate", RESULTS.replace(row, f"| {' | '.join([cells[0], *heights])} |"))
+        self.assertIn("So no peak is shown", close, "16 leads one of seven only if they are compared one by one")
 
     def test_schemes_and_votes(self):
         self.assertIn("None of 22 other accuracies is distinguishable", said("mcts-parallel"))
-        self.assertIn(
-            "1 of 22 other accuracies", said("mcts-parallel", changed(("| 2 | root, sum |", "82.8 (79–87)", "60.0 (55–65)")))
-        )
-        self.assertIn("a majority is better beyond chance in none, and worse in none", said("mcts-voting"))
-        other = said("mcts-voting", changed(("| root, majority | 128 each |", "78.5 (74–83)", "95.0 (92–97)")))
+        row = "| 2 | root, sum |"
+        accuracy = cell(row, 5).strip("| ")
+        self.assertIn("1 of 22 other accuracies", said("mcts-parallel", changed((row, accuracy, "60.0 (55.0–65.0)"))))
+        self.assertIn("a majority is better beyond chance in none, and worse in 1 (32 trees, 128 each)", said("mcts-voting"))
+        row = "| majority over average | 128 each |"
+        other = said("mcts-voting", changed((row, "−0.8 (−3.2 to +1.5)", "+9.0 (+6.0 to +12.0)")))
         self.assertIn("better beyond chance in 1 (64 trees, 128 each)", other)
-        fewer = changed(("| right, % |", "89.3", "70.6"), ("| votes |", "243", "2,430"))
+        self.assertIn("in 4 of 4 pairs", said("mcts-agreement"))
+        fewer = changed(("| right, % |", cell("| right, % | 70.6", 5).strip("| "), "70.6 (66.0–75.0)"))
         self.assertIn("in 2 of 4 pairs. Narrow", said("mcts-agreement", fewer))
 
     def test_speeds(self):
-        self.assertIn("× 5.5, with k = 16", said("mcts-per-leaf"))
-        self.assertIn("× 9.9, with k = 128", said("mcts-per-leaf", changed(("| in lanes to plain |", "× 5.3", "× 9.9"))))
-        self.assertIn("of k from 1 to 128, 1 gains the least", said("mcts-leaf-scaling"))
-        self.assertIn("128 gains the least", said("mcts-leaf-scaling", changed(("| 128 |", "(× 6.1)", "(× 4.9)"))))
+        row = "| in lanes to plain |"
+        self.assertIn(f"{cell(row, 6).strip('| ')}, with k = 16", said("mcts-per-leaf"))
+        self.assertIn("× 9.9, with k = 32", said("mcts-per-leaf", changed((row, cell(row, 7).strip("| "), "× 9.9"))))
+        self.assertNotIn("128 gains the least", said("mcts-leaf-scaling"))
+        (row,) = [line for line in RESULTS.splitlines() if line.startswith("| 128 | ") and "(× 1.0)" in line]
+        slow = RESULTS.replace(row, re.sub(r"\(× [\d.]+\) \|$", "(× 4.9) |", row))
+        self.assertIn("128 gains the least", said("mcts-leaf-scaling", slow))
         met, _, count, *_ = said("speed-targets").split()
         row = "| 4x12 othello exact |"
         late = changed((row, cell(row, 5), "| 1.9 |"))
@@ -260,8 +303,8 @@ class Sentences(unittest.TestCase):
             "smaller at 2 of 4 steps",
             said("certificate-cuts", changed(("| 14 | 153,063 |", "153,063", "900,000"), ("| 16 | 43,621", "43,621", "950,000"))),
         )
-        self.assertIn("27 CPU hours for S = 30 and 613 CPU days for S = 20", said("missing-sets"))
-        cheap = changed(("| [sets/8x8-s36]", "3,762,079", "607,342"))
+        self.assertIn("27 CPU hours for S = 30 and 606 CPU days for S = 20", said("missing-sets"))
+        cheap = changed(("| [sets/8x8-s36]", "3,750,825", "607,342"))
         self.assertIn("2.0 (8x8, wld, S = 40 to 36)", said("problem-growth", cheap))
         self.assertIn("2 CPU hours for S = 30", said("missing-sets", cheap))
 

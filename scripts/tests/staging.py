@@ -147,7 +147,8 @@ class Words(unittest.TestCase):
             if path.is_dir():
                 plan = json.loads((path / "set.json").read_text(encoding="utf-8"))
                 self.assertTrue(plan["decisive"] and plan["empties"][0] == plan["empties"][1])
-                games = {"random": "random moves", "greedy:0.1": "the evaluation, one move in ten random"}[plan["source"]]
+                games = {"random": "random moves", "greedy:0.1": "the evaluation, one move in ten random",
+                         "alphabeta:8": "alpha-beta of depth 8 after eight random moves"}[plan["source"]]
                 labels = {"exact": "values", "wld": "outcomes"}[plan["labels"]]
                 link = f"[{path.name}]({path.name}/README.md)"
                 wanted.append([link, plan["board"], str(plan["empties"][0]), str(plan["count"]), labels, games])
