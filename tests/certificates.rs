@@ -259,6 +259,25 @@ fn a_check_can_be_shared() {
     assert_eq!((&record["claim"], &record["leaves"]), (&whole["proven"], &whole["leaves"]));
 }
 
+#[cfg(unix)]
+#[test]
+fn the_name_of_a_file_forges_no_line() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("a\n\u{1b}[2Kb.cert");
+    let line = check(&shared(folder.path()), &["--part", "1/1"]).stdout;
+    std::fs::rename(folder.path().join("4x8.cert"), &file).unwrap();
+    let small = folder.path().join("c\rd.cert");
+    let runs = [
+        (prove(&small, &["--board", "4x4", "--claim", "loss"]), "c\\rd.cert: "),
+        (check(&file, &[]), "a\\n\\u{1b}[2Kb.cert proves: "),
+        (confirm(&file, &[&line], &[]), "lines.txt says of all 1 parts"),
+    ];
+    for (run, told) in runs {
+        assert_eq!((run.status, run.stdout.lines().count()), (Some(0), 1), "{run:?}");
+        assert!(run.stdout.contains(told) && !run.stdout.trim_end().contains(char::is_control), "{run:?}");
+    }
+}
+
 #[test]
 fn lines_that_are_not_all_or_not_true_are_refused() {
     let folder = tempfile::tempdir().unwrap();

@@ -14,7 +14,7 @@ use problems::{Made, PlanError, describe, make};
 use solver::Progress;
 
 use crate::args::{MakeArgs, ProblemsArgs, ProblemsCardArgs, ProblemsCheckArgs, ProblemsCommand};
-use crate::exit::{self, Failure, Status};
+use crate::exit::{self, Failure, Status, on_one_line};
 use crate::interrupt::Interrupt;
 use crate::output;
 use crate::output::numbers::{elapsed, grouped};
@@ -198,7 +198,7 @@ fn summary(folder: &Path, made: Made, time: Duration) -> String {
     format!(
         "Set        {}\nPositions  {all}: {train} train, {validation} validation, {test} test\n\
          Labelled   {} candidates{resumed}\nTime       {}\n",
-        folder.display(),
+        on_one_line(folder.display()),
         grouped(made.labelled),
         elapsed(time)
     )
@@ -226,13 +226,14 @@ fn describe_sets(args: &ProblemsCardArgs) -> Result<Status, Failure> {
     for folder in &args.folders {
         let changed = describe(folder).map_err(|error| Failure::Run(error.to_string()))?;
         let what = if changed.is_empty() { "as it was".to_owned() } else { format!("new: {}", changed.join(", ")) };
-        output::print(&format!("{}: {what}\n", folder.display()))?;
+        output::print(&format!("{}: {what}\n", on_one_line(folder.display())))?;
     }
     Ok(Status::Done)
 }
 
 fn report(checked: &Checked, args: &ProblemsCheckArgs) -> String {
-    let mut text = format!("Set        {}\nFiles      {} checksums\n", args.folder.display(), checked.files);
+    let mut text =
+        format!("Set        {}\nFiles      {} checksums\n", on_one_line(args.folder.display()), checked.files);
     if checked.is_readable {
         let [train, validation, test] = checked.positions;
         text += &format!(
@@ -251,7 +252,7 @@ fn report(checked: &Checked, args: &ProblemsCheckArgs) -> String {
         text += "Positions  not read: neither parquet nor jsonl is there\n";
     }
     for finding in checked.findings.iter().take(MOST_FINDINGS) {
-        text += &format!("Wrong      {finding}\n");
+        text += &format!("Wrong      {}\n", on_one_line(finding));
     }
     match checked.findings.len() {
         0 => text + "Result     nothing is wrong\n",

@@ -8,6 +8,7 @@ use solver::{Bounds, Move, Position, Score, Scoring};
 
 use super::numbers::{grouped, limits, signed};
 use super::record::{fields, object};
+use crate::exit::on_one_line;
 
 /// How books are written.
 #[derive(Clone, Copy, Debug)]
@@ -49,7 +50,7 @@ impl Sheet {
         match self {
             Self::Text => format!(
                 "Book       {}: {board} {start}, scoring {scoring}\nPositions  {} with {discs} discs, {} of them known\n",
-                file.display(),
+                on_one_line(file.display()),
                 grouped(all as u64),
                 grouped(known as u64)
             ),

@@ -11,6 +11,7 @@ use solver::notation::line_text;
 use super::Solved;
 use super::numbers::{elapsed, grouped};
 use super::record::{fields, object, seconds};
+use crate::exit::on_one_line;
 
 /// A certificate that was made.
 #[derive(Clone, Copy, Debug)]
@@ -93,7 +94,7 @@ impl Form {
             Self::Text => format!(
                 "{}: {} bytes for {} on {}, scoring {}; {} moves, {} positions with all replies, {} leaves of at most {} \
                  empties; {}{}\n",
-                file.display(),
+                on_one_line(file.display()),
                 grouped(certificate.bytes.len() as u64),
                 request.claim,
                 request.position.board(),
@@ -123,11 +124,13 @@ impl Form {
             elapsed(*time),
         );
         match self {
-            Self::Text if report.is_proof() => format!("{} proves: {sentence} {figures}.\n", file.display()),
+            Self::Text if report.is_proof() => {
+                format!("{} proves: {sentence} {figures}.\n", on_one_line(file.display()))
+            }
             Self::Text => format!(
                 "{}: {} of {} leaves were taken from notes and not searched in this run. If the notes are true, so is: \
                  {sentence} {figures}.\n",
-                file.display(),
+                on_one_line(file.display()),
                 grouped(report.resumed_leaves),
                 grouped(counts.leaves),
             ),
@@ -152,9 +155,10 @@ impl Form {
         };
         match self {
             Self::Text => format!(
-                "{}: {lines} says of all {} parts that their {} leaves hold{notes}. This run has followed the proof to its \
+                "{}: {} says of all {} parts that their {} leaves hold{notes}. This run has followed the proof to its \
                  leaves ({} moves, {} positions with all replies) and searched none. If the lines are true, so is: {}.\n",
-                file.display(),
+                on_one_line(file.display()),
+                on_one_line(lines),
                 grouped(together.parts.into()),
                 grouped(counts.leaves),
                 grouped(counts.prover_nodes),

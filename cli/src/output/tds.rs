@@ -7,6 +7,7 @@ use othello::players::Spec;
 
 use super::mcts::percent;
 use super::numbers::{compact, elapsed, grouped};
+use crate::exit::on_one_line;
 
 /// One search: its result, then a line per rank.
 pub(crate) fn search(found: &SearchResult) -> String {
@@ -58,7 +59,7 @@ pub(crate) fn accuracy_heading(material: &Material, player: &Spec) -> String {
         "{} positions of {}, {player} with all ranks together\n\
          accuracy: moves that win, and half of those that draw; in %, with a 95 % interval\n{}",
         material.positions.len(),
-        material.name,
+        on_one_line(&material.name),
         accuracy_columns(["ranks", "in flight", "allowance", "accuracy", "root parallel", "jobs a playout", "time"])
     )
 }

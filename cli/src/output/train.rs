@@ -8,6 +8,7 @@ use trainer::{Errors, Plan};
 
 use super::numbers::{elapsed, grouped};
 use super::record::{fields, object, seconds};
+use crate::exit::on_one_line;
 
 /// A finished training.
 #[derive(Clone, Debug)]
@@ -41,8 +42,9 @@ impl Sheet {
         let Trained { file, bytes, stages, positions, plan, time } = trained;
         match self {
             Self::Columns => format!(
-                "Board      {}\nWeights    {file}, {} bytes, {stages} stages\nPositions  {} from {} games, seed {}\nTime       {}\n",
+                "Board      {}\nWeights    {}, {} bytes, {stages} stages\nPositions  {} from {} games, seed {}\nTime       {}\n",
                 plan.board.map_or_else(|| "all".to_owned(), |board| board.to_string()),
+                on_one_line(file),
                 grouped(*bytes as u64),
                 grouped(*positions as u64),
                 grouped(plan.positions.into()),

@@ -6,7 +6,7 @@ use campaign::ledger::{ledger_path, merge};
 use super::shared::{failed, read};
 use crate::args::CampaignMergeArgs;
 use crate::draft::Draft;
-use crate::exit::{Failure, Status};
+use crate::exit::{Failure, Status, on_one_line};
 use crate::left_out;
 use crate::output::numbers::grouped;
 use crate::output::print;
@@ -29,7 +29,7 @@ pub(super) fn run(args: &CampaignMergeArgs) -> Result<Status, Failure> {
     let merged = merge(&ledgers).map_err(failed)?;
     Draft::create(&path, "the ledger")?.finish(merged.ledger.text().as_bytes())?;
     let (added, known) = (grouped(merged.added as u64), grouped(merged.known as u64));
-    let mut text = format!("{}: {added} records new, {known} known", path.display());
+    let mut text = format!("{}: {added} records new, {known} known", on_one_line(path.display()));
     if merged.withdrawn > 0 {
         text += &format!(", {} withdrawn", grouped(merged.withdrawn as u64));
     }

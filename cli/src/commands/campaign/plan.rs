@@ -3,7 +3,7 @@
 use campaign::{Campaign, Plan, ledger};
 
 use crate::args::CampaignPlanArgs;
-use crate::exit::{Failure, Status};
+use crate::exit::{Failure, Status, on_one_line};
 use crate::output::campaign::title;
 use crate::output::numbers::grouped;
 use crate::output::print;
@@ -31,7 +31,7 @@ pub(super) fn run(args: &CampaignPlanArgs) -> Result<Status, Failure> {
     );
     print(&format!(
         "Campaign   {}: {}\nJobs       of at most {} nodes, most of less than a sixteenth; {first}\n",
-        args.folder.display(),
+        on_one_line(args.folder.display()),
         title(&plan),
         grouped(plan.budget)
     ))?;

@@ -8,7 +8,7 @@ use solver::Observer;
 use tables::{ExhaustiveTable, StoreError, Tables};
 
 use crate::args::{Level, TableVerifyArgs};
-use crate::exit::{Failure, Status, complain};
+use crate::exit::{Failure, Status, complain, on_one_line};
 use crate::output::print;
 use crate::steps::Steps;
 
@@ -60,7 +60,7 @@ fn leave_out(args: &TableVerifyArgs, table: &ExhaustiveTable, directory: &Path) 
     print(&if args.json {
         format!("{}\n", json!({"tablebase": name, "verified": null, "command": command}))
     } else {
-        format!("{name}: a tablebase, left out; --level full proves it, and so does {command}\n")
+        format!("{name}: a tablebase, left out; --level full proves it, and so does {}\n", on_one_line(command))
     })
 }
 
