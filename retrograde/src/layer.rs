@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use crate::error::ExhaustError;
 use crate::frame::Frame;
 use crate::layer_files::{self, Draft, Parts};
+use crate::limits::most_masks;
 
 /// Bytes of a code on the disk.
 const CODE_BYTES: u64 = 4;
@@ -114,8 +115,9 @@ impl Layer {
         }
         let codes_path = path(folder, discs, "codes");
         let codes = codes_path.metadata().map_err(ExhaustError::file(&codes_path))?.len();
-        // A group has at least one code.
-        let index = files::read_bounded(&index_path, 2 * size_of::<u64>() as u64 * (1 + codes / CODE_BYTES))?;
+        // A group has at least one code, and a mask of its own. Files may be much longer than what they take on the disk.
+        let groups = (codes / CODE_BYTES).min(most_masks(frame.board().squares(), discs));
+        let index = files::read_bounded(&index_path, 2 * size_of::<u64>() as u64 * (1 + groups))?;
         let damaged = |reason| ExhaustError::damaged(&index_path, reason);
         let (body, sum) = index.split_last_chunk::<8>().ok_or_else(|| damaged("it is too short"))?;
         if layer_files::hash(body) != u64::from_le_bytes(*sum) {
@@ -131,7 +133,7 @@ impl Layer {
                 && mask.count_ones() == discs
                 && u64::from(mask) & !frame.board().full() == 0
                 && frame.canonical(mask).mask == mask;
-            if !is_possible || positions == 0 {
+            if !is_possible || !(1..=1 << discs).contains(&positions) {
                 return Err(damaged("it has masks that positions with so many discs do not have"));
             }
             masks.push(mask);

@@ -284,6 +284,35 @@ fn masks_and_codes_that_a_layer_cannot_have_are_an_error() {
     }
 }
 
+#[test]
+fn a_folder_asks_for_no_more_memory_than_a_layer_can_need() {
+    let whole = TempDir::new().unwrap();
+    let plan = plan("4x4", Start::Othello);
+    exhausted(plan, whole.path());
+    let mut files = contents(whole.path());
+    files.retain(|name, _| name == "plan");
+    let refused = |groups: &[u64], index_bytes: u64| {
+        let folder = TempDir::new().unwrap();
+        restore(folder.path(), &files);
+        let mut masks = hash(b"").to_le_bytes().to_vec();
+        masks.extend(groups.iter().flat_map(|group| group.to_le_bytes()));
+        masks.extend(hash(&masks).to_le_bytes());
+        // Long files that take no room.
+        for (name, bytes, length) in [("04.codes", &[][..], 64 << 20), ("04.masks", &masks[..], index_bytes)] {
+            fs::write(folder.path().join(name), bytes).unwrap();
+            let file = fs::OpenOptions::new().write(true).open(folder.path().join(name)).unwrap();
+            file.set_len(length.max(bytes.len() as u64)).unwrap();
+        }
+        let error = retrograde::run(&plan, folder.path(), &Unobserved).map(|_| ()).unwrap_err();
+        assert!(error.to_string().contains("04.masks"), "{error}");
+        error.to_string()
+    };
+    let text = refused(&[0x660 | (1 << 24) << 32], 0);
+    assert!(text.contains("masks that positions with so many discs do not have"), "{text}");
+    let text = refused(&[0x660 | 1 << 32], 64 << 20);
+    assert!(text.contains("67108864 bytes") || text.contains("67,108,864 bytes"), "{text}");
+}
+
 #[cfg(unix)]
 #[test]
 fn links_in_a_working_folder_and_in_its_place_are_refused() {
