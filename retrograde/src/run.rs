@@ -66,7 +66,7 @@ fn exhaust<I: Isa>(
     let discs = start.occupied().len();
     let mut layers = Vec::new();
     if is_valued(folder, discs) {
-        let census = all_censuses(folder, discs, 1)?;
+        let census = all_censuses(folder, frame, discs, 1)?;
         let last = discs + census.layers.len() as u32 - 1;
         if let Some(layer) = Layer::open(folder, last, frame)? {
             make_sure_of_the_end(&enumerator, &layer, folder)?;
@@ -101,12 +101,12 @@ fn exhaust<I: Isa>(
             next = Some((layer, values));
         } else if !is_valued(folder, discs - 1) {
             // The valued layers above this one have lost their runs.
-            let values = Values::open(folder, &layer, &read_census(folder, discs)?)?;
+            let values = Values::open(folder, &layer, &read_census(folder, frame, discs)?)?;
             next = Some((layer, values));
         }
         layer_files::remove(&layer::path(folder, discs + 1, "runs"))?;
     }
-    all_censuses(folder, discs, count)
+    all_censuses(folder, frame, discs, count)
 }
 
 /// Checks that a layer which was valued without a next one is the last: files of later ones may have been lost.
@@ -133,21 +133,26 @@ fn write_census(folder: &Path, census: &LayerCensus) -> Result<(), ExhaustError>
     layer_files::write_summed(&layer::path(folder, census.discs, "census"), &census.to_text())
 }
 
-fn read_census(folder: &Path, discs: u32) -> Result<LayerCensus, ExhaustError> {
+fn read_census(folder: &Path, frame: &Frame, discs: u32) -> Result<LayerCensus, ExhaustError> {
     let path = layer::path(folder, discs, "census");
     // Those of earlier programs have no hash.
     let (counts, _) = layer_files::read_perhaps_summed(&path, MOST_OF_CENSUS)?;
     let census = LayerCensus::from_text(&counts).filter(|census| census.discs == discs);
-    census.ok_or_else(|| ExhaustError::damaged(&path, "it is not a census"))
+    let census = census.ok_or_else(|| ExhaustError::damaged(&path, "it is not a census"))?;
+    if census.is_possible(frame.board().squares()) {
+        Ok(census)
+    } else {
+        Err(ExhaustError::damaged(&path, "it has counts that the board cannot have"))
+    }
 }
 
 /// The censuses of all layers from this one on, of which there must be at least this many.
-fn all_censuses(folder: &Path, first: u32, least: usize) -> Result<Census, ExhaustError> {
+fn all_censuses(folder: &Path, frame: &Frame, first: u32, least: usize) -> Result<Census, ExhaustError> {
     let is_there = |&discs: &u32| {
         let is_expected = ((discs - first) as usize) < least || layer::path(folder, discs, "masks").exists();
         is_valued(folder, discs) || is_expected
     };
-    let layers = (first..).take_while(is_there).map(|discs| read_census(folder, discs));
+    let layers = (first..).take_while(is_there).map(|discs| read_census(folder, frame, discs));
     Ok(Census { layers: layers.collect::<Result<_, _>>()? })
 }
 

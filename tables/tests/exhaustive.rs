@@ -150,24 +150,46 @@ fn a_table_that_rests_on_files_of_another_run_is_proven_before_it_counts_as_made
     assert!(table.is_proven_here());
 
     // A false value of the start, with right hashes.
-    let (folder, made) = resumed(|work| {
-        let values = [16u8];
-        let hash = |bytes: &[u8]| xxhash_rust::xxh3::xxh3_64(bytes);
-        std::fs::write(work.join("04.values"), values).unwrap();
-        let census = std::fs::read_to_string(work.join("04.census")).unwrap();
-        let is_kept = |line: &&str| !line.starts_with("sum ") && !line.starts_with("values_hash ");
-        let (mut text, mut rest) = (String::new(), String::new());
-        for line in census.lines().filter(is_kept) {
-            *(if line.starts_with("runs_hash ") { &mut rest } else { &mut text }) += &format!("{line}\n");
-        }
-        let text = format!("{text}values_hash {}\n{rest}", hash(&values));
-        std::fs::write(work.join("04.census"), format!("{text}sum {:016x}\n", hash(text.as_bytes()))).unwrap();
-    });
+    let (folder, made) = resumed(|work| forge_value_of_start(work, 16));
     let Err(StoreError::Enumeration(ExhaustError::Damaged { path, reason })) = made else { panic!("{made:?}") };
     assert!(path.ends_with("4x4 discs othello exhaustive.work"), "{path:?}");
     assert!(reason.contains("it is said to be +16, and follows to be -8"), "{reason}");
     let tables = Tables::open_read_only(folder.path()).unwrap();
     assert!(tables.exhaustive("4x4".parse().unwrap(), Start::Othello, Scoring::Discs).unwrap().is_none());
+}
+
+/// Changes a number of a census, which loses its checksum, as those of earlier programs have none.
+fn forge_census(work: &Path, name: &str, field: &str, number: u64) {
+    let census = std::fs::read_to_string(work.join(name)).unwrap();
+    let lines = census.lines().filter(|line| !line.starts_with("sum ")).map(|line| match line.split_once(' ') {
+        Some((found, _)) if found == field => format!("{field} {number}\n"),
+        _ => format!("{line}\n"),
+    });
+    std::fs::write(work.join(name), lines.collect::<String>()).unwrap();
+}
+
+fn forge_value_of_start(work: &Path, value: i8) {
+    let values = value.to_le_bytes();
+    std::fs::write(work.join("04.values"), values).unwrap();
+    forge_census(work, "04.census", "values_hash", xxhash_rust::xxh3::xxh3_64(&values));
+}
+
+#[test]
+fn forged_counts_and_values_leave_no_table_that_nobody_can_open() {
+    let spoils: [&dyn Fn(&Path); 3] =
+        [&|work| forge_census(work, "09.census", "wins", u64::MAX), &|work| forge_value_of_start(work, 100), &|work| {
+            forge_census(work, "16.census", "moves", 7)
+        }];
+    for (number, spoil) in spoils.iter().enumerate() {
+        let (folder, made) = resumed(spoil);
+        let Err(StoreError::Enumeration(ExhaustError::Damaged { .. })) = made else { panic!("{number}: {made:?}") };
+        let plan = plan("4x4", Start::Othello, Scoring::Discs);
+        std::fs::remove_dir_all(folder.path().join(format!("{plan} exhaustive.work"))).unwrap();
+        let tables = Tables::open(folder.path()).unwrap();
+        assert!(tables.exhaustive(plan.board, plan.start, plan.scoring).unwrap().is_none(), "{number}");
+        let table = tables.make_exhaustive(&plan, &Unobserved).unwrap();
+        assert!(table.is_proven_here() && table.value_of_start() == Score::new(-8), "{number}");
+    }
 }
 
 #[cfg(unix)]

@@ -10,7 +10,7 @@ use retrograde::{ExhaustError, Plan};
 use solver::Observer;
 
 use super::writing::store;
-use super::{ExhaustiveTable, StoreError};
+use super::{ExhaustiveTable, StoreError, family};
 use crate::error::TableError;
 use crate::writer::Shared;
 
@@ -26,32 +26,40 @@ pub(crate) fn make(shared: &Arc<Shared>, plan: &Plan, observer: &dyn Observer) -
         Some(table) => table,
         None => {
             let exhausted = retrograde::run(plan, &folder, observer)?;
-            let mut table = store(shared, &exhausted, &folder, observer)?;
-            if !table.is_proven_here() {
-                prove(&mut table, plan.threads, &folder, observer)?;
+            let made = store(shared, &exhausted, &folder, observer);
+            let made = made.and_then(|table| proven(table, plan.threads, &folder, observer));
+            if made.is_err() {
+                // What is false or unfinished must not stay. The first error counts.
+                let _ = shared.store.drop_family(&family(exhausted.plan()));
             }
-            table
+            made?
         }
     };
     remove(&folder)?;
     Ok(table)
 }
 
-/// Proves a table that rests on what was in a folder, and removes the table if it is false.
-fn prove(
-    table: &mut ExhaustiveTable,
+/// Proves a table if it rests on what was in a folder.
+fn proven(
+    mut table: ExhaustiveTable,
     threads: usize,
     folder: &Path,
     observer: &dyn Observer,
-) -> Result<(), StoreError> {
+) -> Result<ExhaustiveTable, StoreError> {
+    if table.is_proven_here() {
+        return Ok(table);
+    }
     let pool = ThreadPoolBuilder::new().num_threads(threads.max(1)).build();
     let pool = pool.map_err(|error| ExhaustError::Threads(error.to_string()))?;
     match pool.install(|| table.verify(observer)) {
         Err(StoreError::Table(TableError::Damaged { reason, .. })) => {
-            table.shared.store.drop_family(&table.family)?;
             Err(ExhaustError::Damaged { path: folder.to_owned(), reason }.into())
         }
-        result => Ok(result.map(|()| table.accept())??),
+        result => {
+            result?;
+            table.accept()?;
+            Ok(table)
+        }
     }
 }
 

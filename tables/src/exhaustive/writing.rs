@@ -39,15 +39,17 @@ pub(crate) fn store(
         })?;
         files.push(file.finish()?);
     }
-    store.drop_family(&family)?;
-    store.ensure_family(&family)?;
-    store.take_in(&family, files)?;
     let program = concat!("solve ", env!("CARGO_PKG_VERSION")).to_owned();
     let (value, checksum) = (exhausted.value_of_start(), hash.digest());
     // Nobody knows who wrote the files of an earlier run.
     let is_proven = !exhausted.is_resumed();
-    let description = Description { program, value, checksum, census: census.clone(), is_proven };
-    store.put_last(&family, block::DESCRIPTION_KEY, &description.to_bytes())?;
+    let description = Description { program, value, checksum, census: census.clone(), is_proven }.to_bytes();
+    Description::read(&description, plan)
+        .map_err(|reason| ExhaustError::Damaged { path: folder.to_owned(), reason: format!("as a table, {reason}") })?;
+    store.drop_family(&family)?;
+    store.ensure_family(&family)?;
+    store.take_in(&family, files)?;
+    store.put_last(&family, block::DESCRIPTION_KEY, &description)?;
     let table = ExhaustiveTable::open(shared, plan.board, plan.start, plan.scoring)?;
     Ok(table.ok_or_else(|| write_error(store, "what was written is not there"))?)
 }
