@@ -193,7 +193,7 @@ fn files_of_another_run_are_not_believed_and_a_look_up_writes_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let board = ["--board", "3x4", "--json"];
     let made = exhaust(folder.path(), &board).record(0);
-    assert_eq!(made["unverified"], false);
+    assert_eq!((&made["unverified"], &made["unverified_runs"]), (&false.into(), &false.into()));
     let names = || {
         let mut names: Vec<_> =
             std::fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
@@ -239,6 +239,9 @@ fn files_of_another_run_are_not_believed_and_a_look_up_writes_nothing() {
     assert!(warns_of_set("claimed"));
     let verified = exhaust(&directory, &[&board[..], &["--verify"]].concat()).records(0);
     assert_eq!((&verified[0]["unverified"], &verified[1]["verified"]), (&false.into(), &true.into()));
-    assert_eq!(exhaust(&directory, &board).record(0)["unverified"], false);
+    let proven = exhaust(&directory, &board).record(0);
+    assert_eq!((&proven["unverified"], &proven["unverified_runs"]), (&false.into(), &true.into()));
+    let text = exhaust(&directory, &["--board", "3x4"]).stdout;
+    assert!(text.contains("\nUnverified the column run: it rests on files of an earlier run"), "{text}");
     assert!(!warns_of_set("proven"));
 }

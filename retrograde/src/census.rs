@@ -105,6 +105,8 @@ impl LayerCensus {
             && wins + draws + losses == positions
             && self.only_moves.max(self.right_guesses) <= choices
             && self.most_moves <= squares
+            // A square for each ply, or a pass and a square.
+            && self.longest_run <= 2 * (squares - self.discs)
             && self.moves <= positions * u64::from(squares)
     }
 

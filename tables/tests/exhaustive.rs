@@ -175,6 +175,22 @@ fn forge_value_of_start(work: &Path, value: i8) {
 }
 
 #[test]
+fn the_longest_runs_of_another_run_are_possible_and_stay_a_claim() {
+    let (folder, made) = resumed(|work| forge_census(work, "07.census", "longest_run", 18));
+    let table = made.unwrap();
+    // Nobody can tell without counting them again.
+    assert!(table.is_proven_here() && !table.has_proven_runs());
+    drop(table);
+    let tables = Tables::open(folder.path()).unwrap();
+    let (fresh, plan) = (TempDir::new().unwrap(), plan("4x4", Start::Othello, Scoring::Discs));
+    assert!(!tables.exhaustive(plan.board, plan.start, plan.scoring).unwrap().unwrap().has_proven_runs());
+    let fresh = Tables::open(fresh.path()).unwrap().make_exhaustive(&plan, &Unobserved).unwrap();
+    assert!(fresh.has_proven_runs());
+    let (_folder, made) = resumed(|work| forge_census(work, "07.census", "longest_run", 19));
+    assert!(made.unwrap_err().to_string().contains("counts that the board cannot have"), "nine squares, nine passes");
+}
+
+#[test]
 fn forged_counts_and_values_leave_no_table_that_nobody_can_open() {
     let spoils: [&dyn Fn(&Path); 3] =
         [&|work| forge_census(work, "09.census", "wins", u64::MAX), &|work| forge_value_of_start(work, 100), &|work| {
@@ -188,7 +204,7 @@ fn forged_counts_and_values_leave_no_table_that_nobody_can_open() {
         let tables = Tables::open(folder.path()).unwrap();
         assert!(tables.exhaustive(plan.board, plan.start, plan.scoring).unwrap().is_none(), "{number}");
         let table = tables.make_exhaustive(&plan, &Unobserved).unwrap();
-        assert!(table.is_proven_here() && table.value_of_start() == Score::new(-8), "{number}");
+        assert!(table.has_proven_runs() && table.value_of_start() == Score::new(-8), "{number}");
     }
 }
 

@@ -67,6 +67,10 @@ pub(crate) struct LookedUp {
 const UNVERIFIED: &str =
     "Unverified an earlier version made the table, or it came from elsewhere; --verify proves it\n";
 
+/// The message about a table that is proven, except for the longest runs.
+const UNVERIFIED_RUNS: &str =
+    "Unverified the column run: it rests on files of an earlier run, and --verify cannot prove it\n";
+
 /// The message about counts from files.
 const NOT_COUNTED: &str =
     "Unverified an earlier run left some of these counts, or they came from elsewhere; in a new DIR all are counted\n";
@@ -175,6 +179,7 @@ impl Sheet {
 
 fn columns(counted: &Counted<'_>) -> String {
     let Counted { plan, table, file_bytes, time, raw, is_unverified } = counted;
+    let has_unverified_runs = !is_unverified && !table.has_proven_runs();
     let census = table.census();
     let total = census.total();
     let mut out = format!("Board      {}, {} start, {} scoring\n", plan.board, plan.start, plan.scoring);
@@ -199,7 +204,8 @@ fn columns(counted: &Counted<'_>) -> String {
         Some(time) => format!("Time       {}\n", elapsed(*time)),
         None => "Time       none: it was there\n".to_owned(),
     };
-    out + if *is_unverified { UNVERIFIED } else { "" }
+    out += if *is_unverified { UNVERIFIED } else { "" };
+    out + if has_unverified_runs { UNVERIFIED_RUNS } else { "" }
 }
 
 fn heading(with_raw: bool) -> String {
@@ -252,6 +258,7 @@ fn counted_record(counted: &Counted<'_>) -> impl Serialize {
         "bytes": *file_bytes,
         "seconds": time.map(seconds),
         "unverified": is_unverified,
+        "unverified_runs": !table.has_proven_runs(), // longest_run
         "total": layer_record(None, &table.census().total(), unreduced),
         "layers": table.census().layers.iter().enumerate().map(layer).collect::<Vec<_>>(),
     }

@@ -166,18 +166,24 @@ pub(crate) struct Description {
     pub(crate) census: Census,
     /// Whether the program that wrote this made the table from nothing, or has proven all of it.
     pub(crate) is_proven: bool,
+    /// Whether the longest runs come from files that this program had not written, or not in the same run. No proof of the
+    /// table covers them.
+    pub(crate) has_claimed_runs: bool,
 }
 
-/// The line of a description that says so.
+/// The lines of a description that say so.
 const PROVEN: &str = "proven 1";
+const CLAIMED_RUNS: &str = "claimed-runs 1";
 
 impl Description {
-    /// Its text: four or five lines, one paragraph for each number of discs, and finally a checksum of all that.
+    /// Its text: four to six lines, one paragraph for each number of discs, and finally a checksum of all that.
     pub(crate) fn to_bytes(&self) -> Vec<u8> {
-        let Self { program, value, checksum, census, is_proven } = self;
+        let Self { program, value, checksum, census, is_proven, has_claimed_runs } = self;
         let mut text = format!("{TITLE}{VERSION}\nprogram {program}\nvalue {value}\nchecksum {checksum}\n");
-        if *is_proven {
-            text += &format!("{PROVEN}\n");
+        for (is_so, line) in [(is_proven, PROVEN), (has_claimed_runs, CLAIMED_RUNS)] {
+            if *is_so {
+                text += &format!("{line}\n");
+            }
         }
         for layer in &census.layers {
             text += "\n";
@@ -224,9 +230,10 @@ impl Description {
         let mut field = |name: &str| lines.next()?.strip_prefix(name)?.strip_prefix(' ');
         let program = field("program")?.to_owned();
         let (value, checksum) = (Score::new(field("value")?.parse().ok()?), field("checksum")?.parse().ok()?);
-        let is_proven = lines.any(|line| line == PROVEN);
+        let notes: Vec<&str> = lines.collect();
+        let (is_proven, has_claimed_runs) = (notes.contains(&PROVEN), notes.contains(&CLAIMED_RUNS));
         let layers = parts.map(LayerCensus::from_text).collect::<Option<_>>()?;
-        Some(Self { program, value, checksum, census: Census { layers }, is_proven })
+        Some(Self { program, value, checksum, census: Census { layers }, is_proven, has_claimed_runs })
     }
 }
 
@@ -332,13 +339,14 @@ mod tests {
             checksum: 5,
             census: Census { layers: vec![layer(4), layer(5)] },
             is_proven: true,
+            has_claimed_runs: false,
         }
     }
 
     #[test]
     fn descriptions_read_back() {
-        for is_proven in [true, false] {
-            let description = Description { is_proven, ..described() };
+        for (is_proven, has_claimed_runs) in [(true, false), (true, true), (false, true), (false, false)] {
+            let description = Description { is_proven, has_claimed_runs, ..described() };
             let bytes = description.to_bytes();
             assert_eq!(Description::read(&bytes, &PLAN), Ok(description));
             for index in 0..bytes.len() {
@@ -356,7 +364,7 @@ mod tests {
             spoil(&mut description);
             Description::read(&description.to_bytes(), &PLAN).expect_err("it is refused")
         };
-        let spoils: [&dyn Fn(&mut Description); 9] = [
+        let spoils: [&dyn Fn(&mut Description); 10] = [
             &|description| description.census.layers.clear(),
             &|description| description.census.layers.remove(0).discs = 0,
             &|description| description.census.layers[1].discs = 200,
@@ -364,6 +372,7 @@ mod tests {
             &|description| description.census.layers[0].wins = u64::MAX,
             &|description| description.census.layers[1].moves = u64::MAX,
             &|description| description.census.layers[1].choices = 4,
+            &|description| description.census.layers[1].longest_run = 23,
             &|description| description.value = Score::new(17),
             &|description| description.program = "\u{1b}[31m".to_owned(),
         ];

@@ -33,13 +33,20 @@ impl ExhaustiveTable {
         self.description.is_proven
     }
 
+    /// Whether the table is [proven here](Self::is_proven_here) and its longest runs (`LayerCensus::longest_run`) were
+    /// counted in the run that made it: [`Self::verify`] does not prove them.
+    #[must_use]
+    pub fn has_proven_runs(&self) -> bool {
+        self.description.is_proven && !self.description.has_claimed_runs
+    }
+
     /// Notes that the table was proven here, by [`ExhaustiveTable::verify`]. The directory must be open for writing.
     ///
     /// # Errors
     /// The disk cannot be written to.
     pub fn accept(&mut self) -> Result<(), TableError> {
         if !self.description.is_proven {
-            self.description.is_proven = true;
+            (self.description.is_proven, self.description.has_claimed_runs) = (true, true);
             self.shared.store.put_last(&self.family, block::DESCRIPTION_KEY, &self.description.to_bytes())?;
         }
         Ok(())

@@ -42,8 +42,9 @@ pub(crate) fn store(
     let program = concat!("solve ", env!("CARGO_PKG_VERSION")).to_owned();
     let (value, checksum) = (exhausted.value_of_start(), hash.digest());
     // Nobody knows who wrote the files of an earlier run.
-    let is_proven = !exhausted.is_resumed();
-    let description = Description { program, value, checksum, census: census.clone(), is_proven }.to_bytes();
+    let (is_proven, has_claimed_runs) = (!exhausted.is_resumed(), exhausted.is_resumed());
+    let description =
+        Description { program, value, checksum, census: census.clone(), is_proven, has_claimed_runs }.to_bytes();
     Description::read(&description, plan)
         .map_err(|reason| ExhaustError::Damaged { path: folder.to_owned(), reason: format!("as a table, {reason}") })?;
     store.drop_family(&family)?;

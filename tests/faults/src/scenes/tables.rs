@@ -232,7 +232,7 @@ impl Scene for WholeTable {
 /// What a tablebase says about itself, without what differs from run to run.
 pub(crate) fn whole(text: &str) -> Value {
     let mut record: Value = serde_json::from_str(text).unwrap_or_default();
-    for field in ["seconds", "bytes"] {
+    for field in ["seconds", "bytes", "unverified_runs"] {
         if let Some(fields) = record.as_object_mut() {
             fields.remove(field);
         }
