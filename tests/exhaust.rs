@@ -68,6 +68,19 @@ fn positions_are_counted_without_a_table() {
 }
 
 #[test]
+fn counts_and_a_table_share_a_directory_in_any_order_and_under_any_scoring() {
+    let folder = tempfile::tempdir().unwrap();
+    let board = ["--board", "3x4", "--json"];
+    let with = |more: &[&str]| exhaust(folder.path(), &[&board[..], more].concat()).record(0)["positions"].clone();
+    let counted = with(&["--count", "--raw"]);
+    assert_eq!(with(&["--count", "--raw", "--scoring", "wof"]), counted);
+    let missing = exhaust(folder.path(), &["--board", "3x4", "--moves", ""]);
+    assert!(missing.stderr.contains("holds no finished table"), "{missing:?}");
+    assert_eq!(with(&[]), counted);
+    assert_eq!(with(&["--count"]), counted);
+}
+
+#[test]
 fn people_get_columns() {
     let folder = tempfile::tempdir().unwrap();
     let run = exhaust(folder.path(), &["--board", "3x3", "--start", "reversi", "--verify"]);

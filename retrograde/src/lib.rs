@@ -45,6 +45,6 @@ pub use error::ExhaustError;
 pub use frame::{Frame, Place};
 pub use layer::Layer;
 pub use limits::MOST_SQUARES;
-pub use plan::Plan;
+pub use plan::{Plan, WORK_ENDING};
 pub use proof::{ClaimedLayer, ProofError, Prover};
 pub use run::{Exhausted, ValuedLayer, run};

@@ -10,6 +10,8 @@ use solver::{Board, Scoring, Start};
 use crate::error::ExhaustError;
 use crate::layer_files;
 
+/// How the names of working folders inside a table directory end.
+pub const WORK_ENDING: &str = ".work";
 /// The name of the file that says what a working folder is for.
 const PLAN_FILE: &str = "plan";
 /// The most bytes of that file.
@@ -84,9 +86,15 @@ impl Plan {
         fs::create_dir_all(folder).map_err(ExhaustError::file(folder))?;
         let was_there = check_contents(folder)?;
         let path = folder.join(PLAN_FILE);
-        let wanted = format!("{} {FORMAT}: {self}", work.name());
+        let text = |plan: &Self| format!("{} {FORMAT}: {plan}", work.name());
+        let wanted = text(self);
+        // A count is the same under every scoring, whichever its folder names.
+        let same = Scoring::ALL.map(|scoring| text(&Self { scoring, ..*self }));
+        let fits = |found: &[u8]| {
+            found == wanted.as_bytes() || work != Work::Exhaust && same.iter().any(|text| found == text.as_bytes())
+        };
         match files::read_bounded(&path, MOST_OF_PLAN) {
-            Ok(found) if found == wanted.as_bytes() => Ok(was_there),
+            Ok(found) if fits(&found) => Ok(was_there),
             Ok(found) => Err(ExhaustError::OtherPlan {
                 path: folder.to_owned(),
                 found: String::from_utf8_lossy(&found).into_owned(),

@@ -8,8 +8,8 @@ use std::path::Path;
 use std::sync::Mutex;
 
 use checker::Position as Plain;
-use retrograde::{Counts, ExhaustError, Exhausted, Symmetric, count};
-use solver::{Observer, Start, Unobserved};
+use retrograde::{Counts, ExhaustError, Exhausted, Plan, Symmetric, count};
+use solver::{Observer, Scoring, Start, Unobserved};
 use support::{checker_start, contents, exhausted, plan, restore};
 use tempfile::TempDir;
 
@@ -131,6 +131,15 @@ fn a_count_that_was_killed_goes_on_and_notices_damage() {
         fs::write(again.path().join(name), bytes).unwrap();
         let error = count(&plan, Symmetric::Once, Some(again.path()), &Unobserved).unwrap_err();
         assert!(matches!(error, ExhaustError::Damaged { .. } | ExhaustError::OtherPlan { .. }), "{name}: {error}");
+    }
+    // The scoring makes no difference, also to the folder of another version, which names the one that it was asked for.
+    let wof = Plan { scoring: Scoring::Wof, ..plan };
+    for named in ["discs", "wof"] {
+        fs::write(folder.path().join("plan"), format!("count 1: 4x4 {named} reversi")).unwrap();
+        for plan in [plan, wof] {
+            let again = count(&plan, Symmetric::Once, Some(folder.path()), &Unobserved).unwrap();
+            assert_eq!(again.counts, expected.counts);
+        }
     }
     let apart = count(&plan, Symmetric::Apart, Some(folder.path()), &Unobserved).unwrap_err();
     assert!(matches!(apart, ExhaustError::OtherPlan { .. }), "{apart}");

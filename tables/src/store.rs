@@ -13,6 +13,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
+use retrograde::WORK_ENDING;
 use rocksdb::{
     ColumnFamilyDescriptor, DBWithThreadMode, DEFAULT_COLUMN_FAMILY_NAME, Error, ErrorKind, MultiThreaded, Options,
     WriteBatch, WriteOptions,
@@ -61,7 +62,7 @@ fn identity(directory: &Path) -> Option<(u64, u64)> {
 
 /// What is in a directory that is to hold a table.
 enum Found {
-    /// Nothing, or what an interrupted first opening left.
+    /// Nothing, what an interrupted first opening left, or working folders.
     Nothing,
     /// A RocksDB database.
     Database,
@@ -255,11 +256,13 @@ fn look_into(directory: &Path) -> Result<Found, TableError> {
         |error: io::Error| TableError::Inaccessible { directory: directory.to_owned(), reason: error.to_string() };
     let mut stranger = None;
     for entry in fs::read_dir(directory).map_err(inaccessible)? {
-        let name = entry.map_err(inaccessible)?.file_name().to_string_lossy().into_owned();
+        let entry = entry.map_err(inaccessible)?;
+        let name = entry.file_name().to_string_lossy().into_owned();
         if name == "CURRENT" {
             return Ok(Found::Database);
         }
-        if !is_rocksdb_name(&name) {
+        let is_work = name.ends_with(WORK_ENDING) && entry.file_type().is_ok_and(|kind| kind.is_dir());
+        if !is_work && !is_rocksdb_name(&name) {
             stranger.get_or_insert(name);
         }
     }

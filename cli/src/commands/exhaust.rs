@@ -4,7 +4,7 @@ use std::hint::black_box;
 use std::time::Instant;
 
 use experiments::clock::process_time;
-use retrograde::{ExhaustError, Plan, Symmetric};
+use retrograde::{ExhaustError, Plan, Symmetric, WORK_ENDING};
 use solver::Position;
 use solver::notation::{play_moves, read_moves};
 use tables::{ExhaustiveTable, StoreError, TableError, Tables};
@@ -103,7 +103,7 @@ fn make_and_show(args: &ExhaustArgs, sheet: Sheet, steps: &Steps<'_>) -> Result<
 fn count(args: &ExhaustArgs, sheet: Sheet, steps: &Steps<'_>) -> Result<(), End> {
     let plan = plan(args);
     let counts = |symmetric, name: &str| {
-        let folder = args.output.join(format!("{} {} {name}.work", plan.board, plan.start));
+        let folder = args.output.join(format!("{} {} {name}{WORK_ENDING}", plan.board, plan.start));
         retrograde::count(&plan, symmetric, Some(&folder), steps)
     };
     let begin = Instant::now();

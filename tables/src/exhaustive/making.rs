@@ -6,12 +6,13 @@ use std::path::Path;
 use std::sync::Arc;
 
 use rayon::ThreadPoolBuilder;
-use retrograde::{ExhaustError, Plan};
+use retrograde::{ExhaustError, Plan, WORK_ENDING};
 use solver::Observer;
 
 use super::writing::store;
 use super::{ExhaustiveTable, StoreError, family};
 use crate::error::TableError;
+use crate::format::EXHAUSTIVE;
 use crate::writer::Shared;
 
 /// Enumerates in a folder inside the directory of the tables, keeps the result, and removes the folder. RocksDB ignores
@@ -20,7 +21,7 @@ use crate::writer::Shared;
 /// If files of an earlier run were used, the whole table is proven: they are in the directory, and may have come with
 /// it from anywhere.
 pub(crate) fn make(shared: &Arc<Shared>, plan: &Plan, observer: &dyn Observer) -> Result<ExhaustiveTable, StoreError> {
-    let folder = shared.store.directory().join(format!("{} exhaustive.work", plan.normal()));
+    let folder = shared.store.directory().join(format!("{} {EXHAUSTIVE}{WORK_ENDING}", plan.normal()));
     let table = match ExhaustiveTable::open(shared, plan.board, plan.start, plan.scoring)? {
         // A kill after the end of the work and before the removal leaves the folder behind.
         Some(table) => table,
