@@ -3,6 +3,7 @@
 import hashlib
 import inspect
 import json
+import math
 import pathlib
 import shutil
 import sys
@@ -194,6 +195,10 @@ def test_perfect_play_gives_nothing_away_and_bad_play_much():
             eo.regret(lambda masks, board, none=none: np.full((len(masks), board.actions), none), table)
     drawn = eo.regret(eo.Player("random"), table)
     assert worst.mean > drawn.mean > 0 and worst.each.min() >= 0
+    others = 1.96**2 / (60 + 1.96**2)
+    assert perfect.most >= worst.each.max() and perfect.interval == pytest.approx((0.0, others * perfect.most))
+    one = eo.regret(eo.Player("random"), table.slice(0, 1))
+    assert one.interval[0] <= one.mean < one.interval[1] and math.isnan(one.error)
     always = eo.agreement(eo.Player("exact"), table).interval
     assert always == pytest.approx((60 / (60 + 1.96**2), 1.0))
     assert sum(part.n for part in worst.by_empties.values()) == 60 and worst.interval[0] < worst.mean < worst.interval[1]

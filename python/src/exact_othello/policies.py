@@ -37,16 +37,23 @@ class Measured:
     by_empties: Mapping[int, Measured]
     #: What was averaged: shape (n,), dtype float64, in the order of the set.
     each: NDArray[np.float64]
+    #: The largest that any of these numbers could be; the smallest is 0.
+    most: float
     #: Whether the mean is a share of positions.
     is_share: bool = False
 
     @property
     def interval(self) -> tuple[float, float]:
-        """A 95 % confidence interval of the mean: of a share Wilson's (1927), else the normal approximation, which has no width
-        if all numbers are the same."""
-        if not self.is_share or not self.n:
-            return self.mean - 1.96 * self.error, self.mean + 1.96 * self.error
+        """A 95 % confidence interval of the mean: of a share Wilson's (1927), else the normal approximation. If all numbers are
+        the same, a share of others that Wilson's interval allows may lie anywhere from 0 to `most`. nan without positions."""
+        if not self.n:
+            return math.nan, math.nan
         part = 1.96**2 / self.n
+        if not self.is_share and (self.each == self.each[0]).all():
+            others = part / (1 + part)
+            return self.mean * (1 - others), self.mean + others * (self.most - self.mean)
+        if not self.is_share:
+            return self.mean - 1.96 * self.error, self.mean + 1.96 * self.error
         middle = (self.mean + part / 2) / (1 + part)
         half = math.sqrt(part * (self.mean * (1 - self.mean) + part / 4)) / (1 + part)
         return max(0.0, middle - half), min(1.0, middle + half)
@@ -67,8 +74,9 @@ def regret(policy: Policy, labelled: Any) -> Measured:
     if known.values is None:
         raise ValueError("set: its labels are wins, draws and losses only; there is no regret in discs, use agreement")
     values = known.values.astype(np.float64)
-    lost = values.max(axis=1) - values[np.arange(len(values)), chosen(policy, known.masks, known.board)]
-    return _measured(lost, known.empties)
+    best, worst = values.max(axis=1), np.where(values == batches.NO_VALUE, np.inf, values).min(axis=1)
+    lost = best - values[np.arange(len(values)), chosen(policy, known.masks, known.board)]
+    return _measured(lost, known.empties, best - worst)
 
 
 def agreement(policy: Policy, labelled: Any) -> Measured:
@@ -80,7 +88,7 @@ def agreement(policy: Policy, labelled: Any) -> Measured:
     check_callable(policy, "policy")
     known = labels(labelled)
     is_best = known.best[np.arange(len(known.masks)), chosen(policy, known.masks, known.board)]
-    return _measured(is_best.astype(np.float64), known.empties, is_share=True)
+    return _measured(is_best.astype(np.float64), known.empties, np.ones(len(is_best)), is_share=True)
 
 
 def check_callable(policy: Any, name: str) -> None:
@@ -128,12 +136,17 @@ def chosen(policy: Policy, masks: NDArray[np.uint64], board: Board) -> NDArray[n
 
 
 def _measured(
-    each: NDArray[np.float64], empties: NDArray[np.int64], is_share: bool = False, is_whole: bool = True
+    each: NDArray[np.float64],
+    empties: NDArray[np.int64],
+    most: NDArray[np.float64],
+    is_share: bool = False,
+    is_whole: bool = True,
 ) -> Measured:
-    """The mean of some numbers, in all and by number of empty squares."""
+    """The mean of some numbers from 0 to `most`, in all and by number of empty squares."""
     n = len(each)
     mean = float(each.mean()) if n else math.nan
     error = float(each.std(ddof=1) / math.sqrt(n)) if n > 1 else math.nan
     kinds: list[int] = np.unique(empties).tolist() if is_whole else []
-    parts = {kind: _measured(each[empties == kind], empties, is_share, is_whole=False) for kind in kinds}
-    return Measured(mean, error, n, parts, each, is_share)
+    of = {kind: empties == kind for kind in kinds}
+    parts = {kind: _measured(each[here], empties, most[here], is_share, is_whole=False) for kind, here in of.items()}
+    return Measured(mean, error, n, parts, each, float(most.max()) if n else math.nan, is_share)
