@@ -109,6 +109,13 @@ async fn a_game_that_is_over_and_a_pass_are_told() {
 }
 
 #[tokio::test]
+async fn moves_may_leave_passes_out() {
+    let router = ignorant(limits());
+    let ask = async |moves: &str| ask(&router, &format!("/api/game?board=4x4&start=reversi&moves={moves}")).await;
+    assert_eq!(ask("d1a1a2a3d4b1a4d3d2b4c4").await, ask("d1a1a2a3d4b1a4d3d2passb4c4").await);
+}
+
+#[tokio::test]
 async fn bad_input_is_answered_with_the_sentence_of_the_command_line() {
     let router = ignorant(limits());
     for (query, sentence) in [
