@@ -1,6 +1,6 @@
 //! A position as an object.
 
-use ::solver::notation::{named_board, parse_moves, play_moves, read_position};
+use ::solver::notation::{add_passes, named_board, parse_moves, play_moves, read_position};
 use ::solver::{CanonicalPosition, Discs, Move, MovesError, Outcome, PositionError, Scoring, Side, Start};
 use numpy::ndarray::Array3;
 use numpy::{IntoPyArray, PyArray3};
@@ -14,7 +14,7 @@ use crate::named;
 /// Position(board, moves="", *, start=None): discs on a board and a side to move. Immutable.
 ///
 /// `board` is a Board or its text ("6x6"), for the start of a game (`start`: "othello", "reversi" or "reversi-rows"); or another
-/// position. Then `moves`, such as "c2b4" or "c2 pass", are played.
+/// position. Then `moves`, such as "c2b4" or "c2 pass", are played; where nothing else is legal, a pass may be left out.
 ///
 /// After a board a position may be given as text instead of moves: the squares in row order, X for Black, O for White and - for
 /// empty ones, then the side to move, X or O. Such a text may also follow the board in `board`: "4x4 -----OX--XO----- X".
@@ -125,7 +125,10 @@ impl Position {
         let Some(moves) = moves else { return Ok(Self(first)) };
         let text = named::text(moves, "moves", "a text such as \"c2 b4\"")?;
         let position = match parse_moves(first.board(), &text) {
-            Ok(moves) => play_moves(first, &moves).map_err(wrong)?,
+            Ok(moves) => {
+                let moves = add_passes(first, &moves).map_err(wrong)?;
+                play_moves(first, &moves).map_err(wrong)?
+            }
             Err(unreadable) => {
                 let position = placed(first.board(), &text, &unreadable)?;
                 if start.is_some() || board_alone(board)?.is_none() {

@@ -107,6 +107,9 @@ def test_a_position_may_be_given_as_text_after_its_board():
     # Passes are moves, though they may be written like empty squares.
     passing = eo.Position("3x3", "XXXXXXXO- O")
     assert passing.legal_moves() == ["pass"] and eo.Position(passing, "--") == passing.play("pass")
+    # A game may leave passes out, as in most databases.
+    game = "e1 d3 g4 g3 f4 f1 e4 d1 c4 c3 d4"
+    assert eo.Position("4x10", f"{game} b2") == eo.Position("4x10", f"{game} pass b2")
 
 
 def test_a_position_is_what_it_was_made_of():

@@ -87,7 +87,7 @@ class Position:
     """Position(board, moves="", *, start=None): discs on a board and a side to move. Immutable.
 
     `board` is a Board or its text ("6x6"), for the start of a game (`start`: "othello", "reversi" or "reversi-rows"); or another
-    position. Then `moves`, such as "c2b4" or "c2 pass", are played.
+    position. Then `moves`, such as "c2b4" or "c2 pass", are played; where nothing else is legal, a pass may be left out.
 
     After a board a position may be given as text instead of moves: the squares in row order, X for Black, O for White and - for
     empty ones, then the side to move, X or O. Such a text may also follow the board in `board`: "4x4 -----OX--XO----- X".
