@@ -278,13 +278,13 @@ fn a_closed_terminal_ends_a_search_like_ctrl_c() {
 
 #[test]
 fn what_is_proven_is_told_although_timeout_signals_twice() {
-    for _ in 0..5 {
+    for name in ["TERM", "TERM", "INT", "INT", "HUP"] {
         let mut command = program();
         command.args(["--board", "8x8", "--json"]).args(SMALL).args(NO_TABLE);
         let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         support::wait_for_search(child.id());
-        signal("TERM", child.id());
-        signal("TERM", child.id());
+        signal(name, child.id());
+        signal(name, child.id());
         let run = Run::from(child.wait_with_output().unwrap());
         assert_eq!(run.record(130)["complete"], false);
     }

@@ -25,6 +25,9 @@ const PATIENCE: Duration = Duration::from_millis(700);
 /// Within this many milliseconds a second SIGTERM is an echo of the first.
 #[cfg(unix)]
 const AT_ONCE_MILLIS: u64 = 1000;
+/// The same for other signals; nobody presses Ctrl-C again that soon.
+#[cfg(unix)]
+const KEYS_APART_MILLIS: u64 = 100;
 
 /// Knows whether Ctrl-C was pressed or the program was asked to end.
 #[derive(Clone, Debug)]
@@ -80,18 +83,18 @@ impl Interrupt {
 }
 
 /// Notes a signal, and ends the program when it comes again. One handler does both: between two, a signal would be
-/// lost. `timeout` sends SIGTERM to the program and then to its group, so one that follows at once means nothing new.
+/// lost. `timeout` sends its signal to the program and then to its group, so one that follows at once means nothing new.
 #[cfg(unix)]
 fn listen(signal: i32, requested: &Arc<AtomicBool>) -> io::Result<()> {
     // Milliseconds since then at which the first signal of any kind came.
     static BEGIN: LazyLock<Instant> = LazyLock::new(Instant::now);
-    static FIRST: AtomicU64 = AtomicU64::new(0);
+    static FIRST: AtomicU64 = AtomicU64::new(u64::MAX);
     let (requested, begin) = (Arc::clone(requested), *BEGIN);
     let note = move || {
         let now = begin.elapsed().as_millis() as u64;
-        if !requested.swap(true, Ordering::SeqCst) {
-            FIRST.store(now, Ordering::SeqCst);
-        } else if signal != SIGTERM || now.saturating_sub(FIRST.load(Ordering::SeqCst)) >= AT_ONCE_MILLIS {
+        let since = now.saturating_sub(FIRST.fetch_min(now, Ordering::SeqCst));
+        let echo = if signal == SIGTERM { AT_ONCE_MILLIS } else { KEYS_APART_MILLIS };
+        if requested.swap(true, Ordering::SeqCst) && since >= echo {
             low_level::exit(i32::from(Status::Interrupted.number()));
         }
     };

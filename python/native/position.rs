@@ -215,14 +215,17 @@ impl Position {
         self.0.legal_moves().into_iter().map(|chosen| action_of(self.board_of(), chosen)).collect()
     }
 
-    /// The position after a move ("c2", "pass", or an action), or after several ("c2b4").
+    /// The position after a move ("c2", "pass", or an action), or after several ("c2b4"), which may leave passes out.
     ///
     /// Raises ValueError if a move is illegal.
     fn play(&self, moves: &Bound<'_, PyAny>) -> PyResult<Self> {
         match self.moves_of(moves)?[..] {
             [] => Err(wrong("moves: none given")),
             [one] => self.0.play(one).map(Self).map_err(wrong),
-            ref many => play_moves(self.0, many).map(Self).map_err(wrong),
+            ref many => {
+                let moves = add_passes(self.0, many).map_err(wrong)?;
+                play_moves(self.0, &moves).map(Self).map_err(wrong)
+            }
         }
     }
 

@@ -196,9 +196,12 @@ def test_perfect_play_gives_nothing_away_and_bad_play_much():
     drawn = eo.regret(eo.Player("random"), table)
     assert worst.mean > drawn.mean > 0 and worst.each.min() >= 0
     others = 1.96**2 / (60 + 1.96**2)
-    assert perfect.most >= worst.each.max() and perfect.interval == pytest.approx((0.0, others * perfect.most))
-    one = eo.regret(eo.Player("random"), table.slice(0, 1))
-    assert one.interval[0] <= one.mean < one.interval[1] and math.isnan(one.error)
+    assert perfect.size > worst.mean / 2 and perfect.interval == pytest.approx((0.0, others * perfect.size))
+    one = eo.regret(lambda masks, board: -eo.move_values_many(masks, board).astype(float), table.slice(0, 1))
+    assert 0 < one.interval[0] < one.mean <= one.interval[1] and math.isnan(one.error)
+    values = np.where(np.arange(60) == 7, -1.0, 1.0)[:, None] * eo.move_values_many(eo.labels(table).masks, "6x6")
+    slip = eo.regret(lambda masks, board: values, table)
+    assert 0 <= slip.interval[0] < slip.mean < slip.interval[1] and slip.mean > 0
     always = eo.agreement(eo.Player("exact"), table).interval
     assert always == pytest.approx((60 / (60 + 1.96**2), 1.0))
     assert sum(part.n for part in worst.by_empties.values()) == 60 and worst.interval[0] < worst.mean < worst.interval[1]

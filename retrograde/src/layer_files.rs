@@ -213,7 +213,10 @@ pub(crate) fn write_summed(path: &Path, text: &str) -> Result<(), ExhaustError> 
 pub(crate) fn read_summed(path: &Path, most: u64) -> Result<String, ExhaustError> {
     match read_perhaps_summed(path, most)? {
         (text, true) => Ok(text),
-        (_, false) => Err(ExhaustError::damaged(path, "its checksum is missing")),
+        (_, false) => Err(ExhaustError::damaged(
+            path,
+            "its checksum is missing; if an earlier program wrote it, remove the folder and begin again",
+        )),
     }
 }
 

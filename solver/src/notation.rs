@@ -143,6 +143,8 @@ fn is_between(symbol: char) -> bool {
 fn split_side(text: &str, squares: usize) -> (&str, &str) {
     let count = |text: &str| text.chars().filter(|&symbol| !is_between(symbol)).count();
     match text.rsplit_once(is_between) {
+        // All squares stand apart, and no side follows.
+        Some(_) if count(text) == squares && text.split(is_between).all(|part| part.len() <= 1) => (text, ""),
         Some((before, last)) if last.chars().nth(1).is_none() || count(before) == squares => (before, last),
         _ if count(text) == squares + 1 => text.split_at(text.char_indices().next_back().map_or(0, |(at, _)| at)),
         _ => (text, ""),
@@ -308,6 +310,7 @@ mod tests {
         assert_eq!(error("---- -OX- -XO- --- X"), PositionError::Length { found: 15, board });
         assert_eq!(error("---- -OX- -XO- ---- ---- X"), PositionError::Length { found: 20, board });
         assert_eq!(error("----/-OX-/-XO-/----"), PositionError::NoSide);
+        assert_eq!(error("- - - - - O X - - X O - - - - -"), PositionError::NoSide);
         assert_eq!(error("-----OX--XO----- black"), PositionError::Side("black".into()));
         assert_eq!(error("-----OX?-XO----- X"), PositionError::Foreign { found: '?', at: 8 });
         assert_eq!(error("----/-OX?/-XO-/---- X"), PositionError::Foreign { found: '?', at: 8 });

@@ -12,7 +12,7 @@ use crate::records::joined;
 /// Stands for a player without a name.
 const NOBODY: &str = "?";
 /// The symbols that the squares of a position may begin with.
-const SQUARE_SYMBOLS: &[char] = &['X', 'O', '-', '*', 'B', 'b', 'x', 'W', 'w', 'o', '.'];
+const SQUARE_SYMBOLS: &[char] = &['X', 'O', '-', '*', 'B', 'b', 'x', 'W', 'w', 'o', '.', '|', '/'];
 /// The most characters that an error message quotes of a text.
 const MOST_QUOTED: usize = 20;
 

@@ -145,7 +145,7 @@ class Position:
     def legal_actions(self) -> list[int]:
         """The legal moves as actions: numbers of squares, or `board.squares` for a pass."""
     def play(self, moves: str | int) -> Position:
-        """The position after a move ("c2", "pass", or an action), or after several ("c2b4").
+        """The position after a move ("c2", "pass", or an action), or after several ("c2b4"), which may leave passes out.
 
         Raises ValueError if a move is illegal.
         """

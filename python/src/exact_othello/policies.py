@@ -37,26 +37,25 @@ class Measured:
     by_empties: Mapping[int, Measured]
     #: What was averaged: shape (n,), dtype float64, in the order of the set.
     each: NDArray[np.float64]
-    #: The largest that any of these numbers could be; the smallest is 0.
-    most: float
+    #: The size of a loss, used where there was none: the mean difference of best and worst move in discs, 1 for a share.
+    size: float
     #: Whether the mean is a share of positions.
     is_share: bool = False
 
     @property
     def interval(self) -> tuple[float, float]:
-        """A 95 % confidence interval of the mean: of a share Wilson's (1927), else the normal approximation. If all numbers are
-        the same, a share of others that Wilson's interval allows may lie anywhere from 0 to `most`. nan without positions."""
+        """A 95 % confidence interval of the mean: of a share Wilson's (1927); of losses the normal approximation, but at least
+        Wilson's for the share of losses times their mean size, as few or equal losses show too little spread. nan without
+        positions.
+        """
         if not self.n:
             return math.nan, math.nan
-        part = 1.96**2 / self.n
-        if not self.is_share and (self.each == self.each[0]).all():
-            others = part / (1 + part)
-            return self.mean * (1 - others), self.mean + others * (self.most - self.mean)
-        if not self.is_share:
-            return self.mean - 1.96 * self.error, self.mean + 1.96 * self.error
-        middle = (self.mean + part / 2) / (1 + part)
-        half = math.sqrt(part * (self.mean * (1 - self.mean) + part / 4)) / (1 + part)
-        return max(0.0, middle - half), min(1.0, middle + half)
+        if self.is_share:
+            return _wilson(self.mean, self.n)
+        losses = np.count_nonzero(self.each) / self.n
+        lower, upper = (limit * (self.mean / losses if losses else self.size) for limit in _wilson(losses, self.n))
+        half = 0.0 if math.isnan(self.error) else 1.96 * self.error
+        return max(0.0, min(lower, self.mean - half)), max(upper, self.mean + half)
 
     def __repr__(self) -> str:
         return f"Measured(mean={self.mean:.4g}, error={self.error:.2g}, n={self.n})"
@@ -135,18 +134,26 @@ def chosen(policy: Policy, masks: NDArray[np.uint64], board: Board) -> NDArray[n
     return actions
 
 
+def _wilson(share: float, n: int) -> tuple[float, float]:
+    """The 95 % interval of a share of n."""
+    part = 1.96**2 / n
+    middle = (share + part / 2) / (1 + part)
+    half = math.sqrt(part * (share * (1 - share) + part / 4)) / (1 + part)
+    return max(0.0, middle - half), min(1.0, middle + half)
+
+
 def _measured(
     each: NDArray[np.float64],
     empties: NDArray[np.int64],
-    most: NDArray[np.float64],
+    size: NDArray[np.float64],
     is_share: bool = False,
     is_whole: bool = True,
 ) -> Measured:
-    """The mean of some numbers from 0 to `most`, in all and by number of empty squares."""
+    """The mean of some numbers, in all and by number of empty squares; `size` as in `Measured`, by position."""
     n = len(each)
     mean = float(each.mean()) if n else math.nan
     error = float(each.std(ddof=1) / math.sqrt(n)) if n > 1 else math.nan
     kinds: list[int] = np.unique(empties).tolist() if is_whole else []
     of = {kind: empties == kind for kind in kinds}
-    parts = {kind: _measured(each[here], empties, most[here], is_share, is_whole=False) for kind, here in of.items()}
-    return Measured(mean, error, n, parts, each, float(most.max()) if n else math.nan, is_share)
+    parts = {kind: _measured(each[here], empties, size[here], is_share, is_whole=False) for kind, here in of.items()}
+    return Measured(mean, error, n, parts, each, float(size.mean()) if n else math.nan, is_share)

@@ -1,6 +1,6 @@
 //! How often a player is right, on positions whose exact values are known.
 
-use super::intervals::{Interval, bounded_mean, wilson};
+use super::intervals::{Interval, mean_loss, wilson};
 use crate::game::Score;
 
 /// What is known about the moves of a position.
@@ -97,8 +97,8 @@ pub struct Summary {
     pub keeping: Interval,
     /// Share of moves with the best value, if all values are known. Wilson's interval.
     pub optimal: Option<Interval>,
-    /// Mean number of points given away per move, if all values are known. By bootstrap; if all moves give away the same, see
-    /// [`bounded_mean`].
+    /// Mean number of points given away per move, if all values are known. See [`mean_loss`]; the size of a loss
+    /// that never happened is the mean difference of best and worst move.
     pub regret: Option<Interval>,
 }
 
@@ -140,13 +140,13 @@ impl Accuracy {
         let share = |successes: f64| wilson(successes, all as f64);
         let count = |is_one: fn(&Verdict) -> bool| share(self.verdicts.iter().filter(|one| is_one(one)).count() as f64);
         let regrets: Option<Vec<f64>> = self.verdicts.iter().map(|one| one.regret().map(f64::from)).collect();
-        let most = self.verdicts.iter().map(|one| one.best - one.worst).max().unwrap_or(0);
+        let size = self.verdicts.iter().map(|one| f64::from(one.best - one.worst)).sum::<f64>() / all.max(1) as f64;
         Summary {
             positions: all,
             accuracy: share(self.verdicts.iter().map(|one| one.credit()).sum()),
             keeping: count(|one| one.keeps_outcome()),
             optimal: regrets.as_ref().map(|_| count(|one| one.value == one.best)),
-            regret: regrets.map(|regrets| bounded_mean(&regrets, f64::from(most), ROUNDS, seed)),
+            regret: regrets.map(|regrets| mean_loss(&regrets, size, ROUNDS, seed)),
         }
     }
 }

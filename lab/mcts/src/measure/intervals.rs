@@ -51,17 +51,16 @@ pub fn bootstrap(numbers: &[f64], rounds: usize, seed: u64) -> Interval {
     Interval { value: mean(numbers.iter().sum()), lower: at(TAIL), upper: at(1.0 - TAIL) }
 }
 
-/// The mean of numbers from 0 to `most` with its [`bootstrap`] interval. If they are all equal, resampling shows no spread.
-/// Then up to the share of cases that [`wilson`] allows to be otherwise may lie anywhere from 0 to `most`.
+/// The mean of numbers from 0 up, most of which may be 0, with its [`bootstrap`] interval, but at least with that of their size
+/// times the share that is not 0 ([`wilson`]): resampling shows no spread where all are equal, and too little where few are
+/// not. Their size is their mean or, if all are 0, `size`.
 #[must_use]
-pub fn bounded_mean(numbers: &[f64], most: f64, rounds: usize, seed: u64) -> Interval {
+pub fn mean_loss(numbers: &[f64], size: f64, rounds: usize, seed: u64) -> Interval {
     let found = bootstrap(numbers, rounds, seed);
-    if found.lower < found.upper {
-        return found;
-    }
-    let others = wilson(0.0, numbers.len() as f64).upper;
-    let value = found.value;
-    Interval { value, lower: value * (1.0 - others), upper: value + others * (most - value).max(0.0) }
+    let losses = numbers.iter().filter(|&&number| number != 0.0).count() as f64;
+    let share = wilson(losses, numbers.len() as f64);
+    let size = if losses > 0.0 { numbers.iter().sum::<f64>() / losses } else { size };
+    Interval { lower: found.lower.min(share.lower * size), upper: found.upper.max(share.upper * size), ..found }
 }
 
 /// The Elo difference that a share of points corresponds to; infinite at 0 and 1.
@@ -100,13 +99,21 @@ mod tests {
 
     #[test]
     fn equal_numbers_leave_room_for_others() {
-        let found = bounded_mean(&[0.0; 20], 10.0, 100, 1);
+        let found = mean_loss(&[0.0; 20], 10.0, 100, 1);
         assert!(found.value == 0.0 && found.lower == 0.0 && (found.upper - 1.611).abs() < 5e-4, "{found:?}");
-        let found = bounded_mean(&[4.0], 10.0, 100, 1);
-        let others = wilson(0.0, 1.0).upper;
-        assert_eq!(found, Interval { value: 4.0, lower: 4.0 * (1.0 - others), upper: 4.0 + 6.0 * others });
-        assert_eq!(bounded_mean(&[0.0, 4.0], 10.0, 100, 1), bootstrap(&[0.0, 4.0], 100, 1));
-        assert_eq!(bounded_mean(&[], 10.0, 100, 1), Interval { value: 0.0, lower: 0.0, upper: 10.0 });
+        // One loss of that size among as many is more, not less.
+        let losses: Vec<f64> = (0..20).map(|index| if index == 0 { 10.0 } else { 0.0 }).collect();
+        let more = mean_loss(&losses, 10.0, 100, 1);
+        assert!(more.value == 0.5 && more.lower < 0.1 && more.upper > found.upper, "{more:?}");
+        let one = mean_loss(&[4.0], 10.0, 100, 1);
+        assert_eq!(one, Interval { value: 4.0, lower: 4.0 * wilson(1.0, 1.0).lower, upper: 4.0 });
+        let many: Vec<f64> = (0..400).map(|index| f64::from(index % 9)).collect();
+        let (wide, plain) = (mean_loss(&many, 10.0, 2000, 1), bootstrap(&many, 2000, 1));
+        assert!(
+            (wide.upper - plain.upper).abs() < 0.05 && (wide.lower - plain.lower).abs() < 0.05,
+            "{wide:?} {plain:?}"
+        );
+        assert_eq!(mean_loss(&[], 10.0, 100, 1), Interval { value: 0.0, lower: 0.0, upper: 10.0 });
     }
 
     #[test]

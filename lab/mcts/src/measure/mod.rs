@@ -6,4 +6,4 @@ pub mod intervals;
 
 pub use accuracy::{Accuracy, Labelled, Labels, Summary, Verdict};
 pub use contest::{Contest, Contestant, Record, Standing, points};
-pub use intervals::{Interval, bootstrap, bounded_mean, elo, wilson};
+pub use intervals::{Interval, bootstrap, elo, mean_loss, wilson};

@@ -46,8 +46,8 @@ pub fn uct_plus_scale(samples: &[Sample]) -> Result<f64, FitError> {
 
 /// The 95 % limits of [`uct_plus_scale`], by `rounds` resamples of whole positions (percentile bootstrap, Efron 1979): moves of
 /// one position are not independent. The lower limit is 0 where the reward may add nothing to the evaluation, the upper one
-/// infinite where the evaluation may add nothing to the reward. `None` if hardly any resample can be fitted, or if in some
-/// neither adds anything.
+/// infinite where the evaluation may add nothing to the reward. `None` if hardly any resample can be fitted, if in some
+/// neither adds anything, or if in nearly all the evaluation adds nothing.
 ///
 /// `positions` has the samples of each position.
 #[must_use]
@@ -70,7 +70,7 @@ pub fn scale_limits(positions: &[Vec<Sample>], rounds: usize, seed: u64) -> Opti
     }
     scales.sort_unstable_by(f64::total_cmp);
     let at = |share: f64| scales[((scales.len() - 1) as f64 * share).round() as usize];
-    Some((at(0.025), at(0.975)))
+    Some((at(0.025), at(0.975))).filter(|(lower, _)| lower.is_finite())
 }
 
 /// Samples for [`uct_plus_scale`] from labelled positions: for each position its moves that win or lose, each with the mean
@@ -156,12 +156,18 @@ mod tests {
         let tenfold: Vec<Vec<Sample>> = alone.iter().map(|position| position.repeat(10)).collect();
         let (low, high) = limits(&tenfold);
         assert!(((high - low) / (upper - lower) - 1.0).abs() < 0.05, "{low} {high}");
-        // Rewards without a meaning: 0 is possible. No evaluation: any scale is.
+        // Rewards that mislead have the scale 0; with an evaluation that misleads there is none.
         let turned = |turn: fn(Sample) -> Sample| {
             alone.iter().map(|position| position.iter().copied().map(turn).collect()).collect::<Vec<_>>()
         };
         assert_eq!(limits(&turned(|sample| Sample { reward: -sample.reward, ..sample })), (0.0, 0.0));
-        assert_eq!(limits(&turned(|sample| Sample { points: -sample.points, ..sample })).1, f64::INFINITY);
+        // An evaluation without a meaning may still look as if it had one.
+        let noise = turned(|sample| {
+            let side = if (sample.reward * 1e6) as i64 % 2 == 0 { 1.0 } else { -1.0 };
+            Sample { points: sample.points * side, ..sample }
+        });
+        assert_eq!(scale_limits(&noise, 500, 1).map(|limits| limits.1), Some(f64::INFINITY));
+        assert_eq!(scale_limits(&turned(|sample| Sample { points: -sample.points, ..sample }), 500, 1), None);
         let nothing = turned(|sample| Sample { points: -sample.points, reward: -sample.reward, ..sample });
         assert_eq!(scale_limits(&nothing, 500, 1), None);
         assert_eq!((scale_limits(&[], 500, 1), scale_limits(&alone[..1], 500, 1)), (None, None));

@@ -12,7 +12,7 @@ use super::games::{MILLION, Style};
 const LINE_MOVES: u32 = 4;
 /// Default depth of alpha-beta, and the greatest.
 const PLIES: u32 = 6;
-const MOST_PLIES: u32 = 10;
+const MOST_PLIES: u32 = 8;
 
 /// Where positions come from. Displayed as it is parsed, except that a file shows only its name: a set does not depend on the
 /// file's location.
@@ -129,7 +129,7 @@ mod tests {
                 "source 'file:' is unknown: it is random, greedy:E, alphabeta:D, lines:N, all, table or file:PATH",
             ),
             ("greedy:2", "source 'greedy:2': '2' is not a probability from 0 to 1"),
-            ("alphabeta:11", "source 'alphabeta:11': '11' is not a number of plies from 1 to 10"),
+            ("alphabeta:9", "source 'alphabeta:9': '9' is not a number of plies from 1 to 8"),
             ("lines:0", "source 'lines:0': '0' is not a number of moves from 1 to 60"),
         ] {
             assert_eq!(text.parse::<SourceSpec>().unwrap_err().to_string(), message);
