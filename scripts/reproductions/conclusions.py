@@ -143,8 +143,9 @@ def change(cell):
 
 
 def signed(found):
-    """A difference with its interval."""
-    return f"{found.value:+.1f} ({found.lower:+.1f} to {found.upper:+.1f})".replace("-", "−")
+    """A difference with its interval. A limit close to 0 has more decimals, so that its side of 0 shows."""
+    lower, upper = (f"{limit:+.3f}" if 0.0005 <= abs(limit) < 0.05 else f"{limit:+.1f}" for limit in (found.lower, found.upper))
+    return f"{found.value:+.1f} ({lower} to {upper})".replace("-", "−")
 
 
 def wilson(share, count):
@@ -192,6 +193,17 @@ def leader(found):
     best = max(found, key=lambda key: found[key].value)
     pairs = len(found) * (len(found) - 1) // 2
     return best, [key for key in found if key != best and order(found[best], found[key], pairs) > 0]
+
+
+def peak(found):
+    """Where numbers by a number of steps have their peak, in words, and the steps that cannot be told from the highest. There is
+    a peak if some number before it and some behind it are significantly lower."""
+    best, lower = leader(found)
+    near = [step for step in found if step not in (best, *lower)]
+    if not all(any((int(step) > int(best)) == behind for step in lower) for behind in (True, False)):
+        return "no peak is shown", near
+    place = sorted(map(int, (best, *near)))
+    return f"there is a peak beyond chance, {f'between {place[0]} and {place[-1]}' if near else f'at {best}'}", near
 
 
 def several(words, last="and"):

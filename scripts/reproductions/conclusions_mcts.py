@@ -2,7 +2,21 @@
 
 import math
 
-from .conclusions import DEVIATE, Missing, count, difference, direction, leader, number, order, several, signed, wilson, wrapped
+from .conclusions import (
+    DEVIATE,
+    Missing,
+    count,
+    difference,
+    direction,
+    leader,
+    number,
+    order,
+    peak,
+    several,
+    signed,
+    wilson,
+    wrapped,
+)
 
 MCTS = "mcts"
 #: Row labels of the table of accuracies.
@@ -241,8 +255,7 @@ def budgets(results):
     table = results.table(MCTS, "More playouts", "Player")
     gained = results.table(MCTS, "More playouts", "Gain")
     sets = gained.columns()
-    numbers = sorted({row[1] for row in table.rows}, key=number)
-    least, most = numbers[0], numbers[-1]
+    least, *_, most = sorted({row[1] for row in table.rows}, key=number)
     points = []
     for player in gained.labels():
         changes = {one: gained.change(player, one) for one in sets}
@@ -251,7 +264,7 @@ def budgets(results):
         more = sum(change.value > 0 for change in changes.values())
         span = f"{low:+.1f} to {high:+.1f}".replace("-", "−")
         beyond = [f"{word} beyond chance on {several(names)}" for word, names in (("up", up), ("down", down)) if names]
-        said = f"{player}: higher on {count(more, len(sets), 'sets')}, by {span}; {'; '.join(beyond) or 'beyond chance on none'}"
+        said = f"{player}: {span}, above 0 on {count(more, len(sets), 'sets')}; {'; '.join(beyond) or 'beyond chance on none'}"
         try:
             theirs = difference(
                 *(wilson(number(table.cell((player, playouts), PAPER)), PAPER_POSITIONS) for playouts in (most, least))
@@ -260,8 +273,7 @@ def budgets(results):
         except Missing:
             pass
         points.append(f"- {said}.")
-    head = f"From {least} to {most} playouts, in percentage points:"
-    return wrapped(head + "\n\n" + "\n".join(points))
+    return wrapped("\n".join(points))
 
 
 def matches(results, has="twice the playouts"):
@@ -334,14 +346,12 @@ def win_rate(results):
     """Whether the win rate has a peak."""
     table = results.table(MCTS, "Playouts from each leaf", "k", "points, %")
     found = {k: table.estimate("points, %", k) for k in table.columns()}
-    best, lower = leader(found)
-    near = [k for k in found if k not in (best, *lower)]
-    falls, rises = ([k for k in lower if (int(k) > int(best)) == behind] for behind in (True, False))
+    best = max(found, key=lambda k: found[k].value)
+    place, near = peak(found)
     won = [k for k in found if verdict(found[k]) > 0]
-    peak = f"So there is a peak beyond chance, at {best}" if falls and rises else "So no peak is shown"
     return wrapped(
         f"Better than one playout beyond chance: k = {several(won)}. The most points are won with k = {best}, {found[best]}; "
-        f"indistinguishable from that: {several(near)}. {peak}; the paper's is at 16."
+        f"indistinguishable from that: {several(near)}. So {place}; the paper's is at 16."
     )
 
 

@@ -1,6 +1,6 @@
 """Conclusions from the tables on tree search beyond the three papers, in sentences: regret, votes, decays, leaves."""
 
-from .conclusions import Missing, count, difference, direction, leader, number, order, several, signed, wilson, wrapped
+from .conclusions import Missing, count, difference, direction, leader, number, order, peak, several, signed, wilson, wrapped
 from .conclusions_mcts import told, verdict
 
 SEARCHES, VOTES, DECAYS, LEAVES, GRAPHS = "searches", "votes", "decays", "leaves", "graphs"
@@ -40,8 +40,8 @@ def bests(found, playouts, what):
         by.setdefault(best, []).append(name)
     most_first = dict(sorted(by.items(), key=lambda item: -len(item[1])))
     clear = [name for name, (_, is_clear) in found.items() if is_clear]
-    beyond = f"The lead over every other search is beyond chance on {several(clear)}." if clear else "No lead is beyond chance."
-    return f"With {playouts} playouts {shared_out(what, most_first, len(found))}. {beyond}"
+    beyond = f"The lead over all the others is beyond chance on {several(clear)}." if clear else "No lead is beyond chance."
+    return f"Among the searches with playouts, at {playouts}, {shared_out(what, most_first, len(found))}. {beyond}"
 
 
 def regret(results):
@@ -58,7 +58,7 @@ def regret(results):
     said = [f"{label} {min(of):.1f} to {max(of):.1f}" for label, of in falls.items()]
     return wrapped(
         f"{bests(ranked(table, sets, middle(table), -1), middle(table), 'gives away the least')} From {numbers[0]} to {numbers[-1]} playouts regret falls by "
-        f"these factors over the sets: {several(said)}."
+        f"these factors over the sets (below 1 it rises): {several(said)}."
     )
 
 
@@ -144,20 +144,19 @@ def traps(results):
 def many(results):
     """Whether a majority vote beats an average, and what more trees gain."""
     table = results.table(VOTES, "Up to 512 trees", "Set")
+    gained = results.table(VOTES, "Up to 512 trees", "Gain")
     trees = table.columns("Vote")
     points = []
     for name in dict.fromkeys(table.labels()):
         for kind in ("UCT", "RAVE"):
-            majority = {column: table.estimate((name, f"{kind}, majority"), column) for column in trees}
-            average = {column: table.estimate((name, f"{kind}, average"), column) for column in trees}
-            signs = {column: order(majority[column], average[column]) for column in trees[1:]}
+            signs = {column: direction(gained.change((name, f"{kind}, majority over average"), column)) for column in trees[1:]}
             words = [f"{word} with {several([column for column in signs if signs[column] == sign])} trees"
                      for sign, word in ((1, "better"), (-1, "worse")) if sign in signs.values()]
-            best, short = leader(average)
-            below = f"beyond chance below that are {several(short)}" if short else "none is below that beyond chance"
+            most = gained.change((name, f"{kind}, average over one tree"), trees[-1])
+            average = table.estimate((name, f"{kind}, average"), trees[-1])
             points.append(
-                f"- {name}, {kind}: a majority is {' and '.join(words) if words else 'indistinguishable from an average at every number of trees'}. An average "
-                f"is right most often with {best} trees, {average[best]}; {below}."
+                f"- {name}, {kind}: a majority is {' and '.join(words) if words else 'indistinguishable from an average at every number of trees'}. The "
+                f"average of {trees[-1]} trees, {average}, is {told(direction(most))} one tree: {signed(most)} points."
             )
     return wrapped("\n".join(points))
 
@@ -230,24 +229,23 @@ def decays_judged(results):
     labels = list(dict.fromkeys(table.labels()))
     root = next(label for label in labels if label.startswith("1/√n"))
     points = []
-    for label in labels:
-        if label == root:
-            continue
+    gained = results.table(DECAYS, "How the evaluation fades", "Gain")
+    for label in dict.fromkeys(gained.labels()):
         signs, changes = {1: [], -1: []}, []
-        for row in (row for row in table.rows if row[0] == label):
+        for row in (row for row in gained.rows if row[0] == label):
             for name in sets:
-                ours, theirs = table.estimate((label, row[1]), name), table.estimate((root, row[1]), name)
-                changes.append(ours.value - theirs.value)
-                if order(ours, theirs):
-                    signs[order(ours, theirs)].append(f"{name} at {row[1]}")
+                change = gained.change((label, row[1]), name)
+                changes.append(change.value)
+                if direction(change):
+                    signs[direction(change)].append(f"{name} at {row[1]}")
         mean = sum(changes) / len(changes)
         words = [f"{word} beyond chance on {several(signs[sign])}" for sign, word in ((1, "above"), (-1, "below")) if signs[sign]]
         shown = f"{mean:+.1f}".replace("-", "−")
         points.append(f"- {label}: {shown} points on average; {'; '.join(words) or 'beyond chance nowhere'}.")
     budgets = several(dict.fromkeys(row[1] for row in table.rows))
-    compared = len(sets) * sum(row[0] != root for row in table.rows)
+    compared = len(sets) * len(gained.rows)
     return wrapped(
-        f"Against {root}, over {len(sets)} sets with {budgets} playouts, in {compared} comparisons, of which one in twenty would be "
+        f"Against {root}, over {len(sets)} sets with {budgets} playouts, in {compared} comparisons, of which {compared / 20:.1f} would be "
         "beyond chance if nothing differed:\n\n" + "\n".join(points)
     )
 
@@ -263,7 +261,6 @@ def decays_scale(results):
     def theirs(label, column):
         return wilson(number(table.cell(("paper", label), column)), PAPER_POSITIONS)
 
-    uct = {column: table.estimate(("", "UCT"), column) for column in (least, most)}
     gain, growth = (difference(theirs("UCT+", least), theirs("UCT", least)), difference(theirs("UCT+", most), theirs("UCT+", least)))
     points = [f"In the paper UCT+ gains {signed(gain)} over UCT, and {signed(growth)} from {number(least):,.0f} to {number(most):,.0f} playouts."]
     scales = list(dict.fromkeys(row[1] for row in table.rows if row[1].startswith("UCT+, scale")))
@@ -272,8 +269,7 @@ def decays_scale(results):
         near = told(order(depth, theirs("alpha-beta 1", least)))
         said = []
         for scale in (scales[0], scales[-1]):
-            ours = {column: table.estimate((guide, scale), column) for column in (least, most)}
-            gained, grown = difference(ours[least], uct[least]), difference(ours[most], ours[least])
+            gained, grown = (table.change((guide, scale), column) for column in ("Gain over UCT", "Growth"))
             fails = [what for what, one, other in (("gain", gained, gain), ("growth", grown, growth)) if order(one, other)]
             fate = f"refuted by its {several(fails)}" if fails else "not refuted"
             said.append(f"scale {scale.split()[-1]} gains {signed(gained)} over UCT and {signed(grown)} from more playouts: {fate}")
@@ -316,13 +312,12 @@ def leaves_games(results):
     """Whether the points have a peak."""
     table = results.table(LEAVES, "Playouts from each leaf", "k", "points, %")
     found = {k: table.estimate("points, %", k) for k in table.columns()}
-    best, lower = leader(found)
-    below = {side: [k for k in lower if (int(k) > int(best)) == (side == "behind")] for side in ("before", "behind")}
+    best = max(found, key=lambda k: found[k].value)
+    place, near = peak(found)
     won = [k for k in found if verdict(found[k]) > 0]
-    peak = f"there is a peak beyond chance, at {best}" if below["before"] and below["behind"] else "no peak is shown"
     return wrapped(
-        f"Better than one playout beyond chance: k = {several(won)}. The most points are won with k = {best}, {found[best]}; beyond chance fewer with "
-        f"{several(below['before'] + below['behind'])}. So {peak}; the paper's is at 16."
+        f"Better than one playout beyond chance: k = {several(won)}. The most points are won with k = {best}, {found[best]}; "
+        f"indistinguishable from that: {several(near)}. So {place}; the paper's is at 16."
     )
 
 

@@ -58,10 +58,11 @@ class Asking:
 
     @functools.cached_property
     def credits(self):
-        """By set and player: the credit in each position. It is read once, so ask only after everything has run."""
+        """By set and player: the credit in each position, with seed 1. It is read once, so ask only after everything has run."""
         found = {}
         for answer in self.each_answer():
-            found.setdefault((answer["set"], answer["player"]), {})[answer["position"]] = answer["credit"]
+            if answer["seed"] == 1:
+                found.setdefault((answer["set"], answer["player"]), {})[answer["position"]] = answer["credit"]
         return found
 
     def gain(self, name, first, second):

@@ -2,7 +2,7 @@
 
 from . import mcts_plan as plan
 from . import results
-from .conclusions import block
+from .conclusions import block, signed
 from .mcts_asking import Asking
 from .mcts_shown import made_by, percent
 
@@ -36,6 +36,10 @@ Each decay and scale on {positions} positions of 6x6 with 16 empty squares that 
 
 JUDGE = """
 The decays that were chosen there, with their scales, on the sets: right moves in %.
+""".strip()
+
+GAINS = """
+The same against the first decay, in percentage points, position by position:
 """.strip()
 
 SCALE = """
@@ -125,7 +129,20 @@ def judged(asked):
         for playouts in asked.size["decay_playouts"]:
             cells = [percent(found.get((family, playouts, name), {}).get("accuracy")) for name in names]
             rows.append([f"{decay}, scale {scale:g}", f"{playouts:,}", *cells])
-    return [JUDGE, results.table(["Decay", "Playouts", *names], rows), block("decays-judged")]
+    table = results.table(["Decay", "Playouts", *names], rows)
+    return [JUDGE, table, GAINS, results.table(["Gain", "Playouts", *names], gains(asked, names)), block("decays-judged")]
+
+
+def gains(asked, names):
+    """By how many points each family's best is right more often than the paper's decay, position by position."""
+    (_, root), *others = asked.best().items()
+    rows = []
+    for decay, scale in (chosen for _, chosen in others):
+        for playouts in asked.size["decay_playouts"]:
+            ours, theirs = (f"uct+:n={playouts},c=1,scale={one[1]},{DECAYS[one[0]]}" for one in ((decay, scale), root))
+            found = [asked.gain(name, ours, theirs) for name in names]
+            rows.append([f"{decay}, scale {scale:g}", f"{playouts:,}", *(signed(one) if one else "" for one in found)])
+    return rows
 
 
 def readings(asked):
@@ -141,10 +158,15 @@ def readings(asked):
             rows.append([guide, f"alpha-beta {depth}", *[alone] * bool(budgets), *[""] * (len(budgets) - 1)])
         for scale in READINGS:
             cells = [percent(found.get((guide, scale, playouts), {}).get("accuracy")) for playouts in budgets]
-            rows.append([guide, f"UCT+, scale {scale:.3g}", *cells])
+            at = {playouts: f"uct+:c=1,scale={scale},eval={guide},n={playouts}" for playouts in budgets}
+            gained = asked.gain(plan.NEAREST, at[budgets[0]], f"uct:c=1,n={budgets[0]}")
+            grown = asked.gain(plan.NEAREST, at[budgets[-1]], at[budgets[0]])
+            changes = [signed(one) if one else "" for one in (gained, grown)]
+            rows.append([guide, f"UCT+, scale {scale:.3g}", *cells, *changes])
     paper = {"UCT": (62.5, 69.8), "UCT+": (88.7, 88.2), "alpha-beta 1": (82.7, None), "alpha-beta 2": (88.7, None), "alpha-beta 3": (90.3, None)}
     if len(budgets) == 2:
         for label, values in paper.items():
             rows.append(["paper", label, *(value if value is not None else "" for value in values)])
-    head = ["Evaluation", "Player", *(f"{playouts:,} playouts" for playouts in budgets)]
+    head = ["Evaluation", "Player", *(f"{playouts:,} playouts" for playouts in budgets), "Gain over UCT", "Growth"]
+    rows = [row + [""] * (len(head) - len(row)) for row in rows]
     return ["### The unit of the scale", SCALE.format(set=plan.NEAREST), results.table(head, rows), block("decays-scale")]

@@ -69,11 +69,11 @@ MERGES = ["sum", "average", "majority"]
 THREADS = [1, 2, 4, 8]
 SPEED_BOARDS = ["8x8", "6x6", "4x10"]
 
-#: The two sizes of the experiments. `full` has the paper's, except for time: two seconds a move there made about as many
-#: playouts as the milliseconds last in `slow`, after the playouts against alpha-beta, make here.
+#: The two sizes of the experiments. `full` has the paper's, except for time: `slow` has the playouts against alpha-beta, then
+#: milliseconds a move, in which UCT makes half as many playouts here as in the paper's two seconds at S = 20.
 SIZES = {
     "quick": {
-        "sets": ["6x6-s16", "4x10-s16", "8x8-s40-greedy"], "positions": 40, "tuning": 40, "playouts": [500],
+        "sets": ["6x6-s16", "4x10-s16", NEAREST], "positions": 40, "tuning": 40, "playouts": [500],
         "match": ("6x6", 200, 8, 10), "time_match": 10, "move_ms": 2, "voting": 500, "trees": [1, 4, 16],
         "per_leaf": [1, 16], "workers": [1, 2, 4], "seconds": "50ms", "parallel_positions": 20, "slow": None,
         "ladder": [50, 500], "ladder_shown": [500], "ladder_sets": ["6x6-s20", "6x6-s16"], "depths": [1, 2, 3],

@@ -204,7 +204,7 @@ def elo(limits):
     """A difference in Elo points."""
     if limits["value"] is None:
         return f"at least {limits['lower']:+.0f}" if limits["lower"] is not None else f"at most {limits['upper']:+.0f}"
-    return f"{limits['value']:+.0f}"
+    return f"{limits['value']:+.0f}".replace("-", "−")
 
 
 def per_leaf(experiments, charts):

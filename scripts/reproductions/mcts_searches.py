@@ -107,13 +107,6 @@ class Searches(Asking):
             found[name] = {label: [rung for rung in rows if rung[1]] for label, rows in rungs.items()}
         return {name: rungs for name, rungs in found.items() if any(rungs.values())}
 
-    def credits(self):
-        """By set and player's text: the credit of the move in each position, 0, ½ or 1."""
-        found = {}
-        for answer in self.each_answer():
-            found.setdefault((answer["set"], answer["player"]), {})[answer["position"]] = answer["credit"]
-        return found
-
 
 def smoothed(values):
     """The closest non-decreasing values in the least-squares sense (pool adjacent violators)."""
@@ -190,7 +183,7 @@ def text_of(label, step):
 
 def needs(asked, cost):
     """By set and player: what it needs, in the unit that `cost(step, line)` gives."""
-    credits, found = asked.credits(), {}
+    credits, found = asked.credits, {}
     for name, rungs in asked.ladders().items():
         for label, rows in rungs.items():
             answers = [credits.get((name, text_of(label, step))) for step, _ in rows]

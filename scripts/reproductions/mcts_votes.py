@@ -3,7 +3,7 @@
 from collections import Counter
 
 from . import results
-from .conclusions import block, wilson
+from .conclusions import block, signed, wilson
 from .mcts_asking import Asking
 from .mcts_shown import figure, made_by, percent, point
 
@@ -27,6 +27,10 @@ intervals are those of [Monte-Carlo tree search](docs/results/mcts.md).
 
 MANY = """
 Right moves in % by number of trees with {each} playouts each, by average and by majority.
+""".strip()
+
+GAINS = """
+The same position by position, in percentage points:
 """.strip()
 
 THRESHOLD = """
@@ -213,7 +217,22 @@ def many(asked, charts):
         charts.clear()
         return []
     table = results.table(["Set", "Vote", *trees], rows)
-    return ["### Up to 512 trees", MANY.format(each=EACH), table, block("votes-many"), figure("votes-trees", "Right moves by number of trees")]
+    gained = results.table(["Gain", "Vote", *trees], gains(asked, found))
+    return ["### Up to 512 trees", MANY.format(each=EACH), table, GAINS, gained, block("votes-many"), figure("votes-trees", "Right moves by number of trees")]
+
+
+def gains(asked, sets):
+    """By how many points a majority is right more often than an average, and an average more often than one tree."""
+    rows, trees = [], asked.size["many_trees"]
+    for name in sets:
+        by = {title: asked.players(label) for label, title in asked.rows()}
+        for kind in dict.fromkeys(title.split(",")[0] for title in by):
+            most, mean = by[f"{kind}, majority"], by[f"{kind}, average"]
+            for label, pair in (("majority over average", lambda count, most=most, mean=mean: (most[count], mean[count])),
+                                ("average over one tree", lambda count, mean=mean: (mean[count], mean[trees[0]]))):
+                found = [asked.gain(name, *pair(count)) for count in trees[1:]]
+                rows.append([name, f"{kind}, {label}", "", *(signed(one) if one else "" for one in found)])
+    return rows
 
 
 def threshold(asked):

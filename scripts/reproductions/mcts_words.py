@@ -59,11 +59,8 @@ What agrees with H, and what does not:
 
 #: Possible causes of differences from the paper's accuracies that were not tested.
 CAUSES = """
-*Opinion, 2026-11-25.* We think that the positions explain most of what once looked like a difference from H: the better the games
-they come from, the closer the accuracies are to the paper's. The scale is the rest. With 30/128 of a disc UCT+ is right as often
-as in the paper on the set nearest to it, and gains as little from more playouts; with 30 discs it could not be, and the interval
-by H's own method excludes that scale. So we read the paper's E as given in Zebra's unit. We have no explanation for UCTbreak,
-whose gain in the paper is larger than any here.
+*Opinion, 2026-11-25.* We think that the games from which positions come explain most of the distance from H's accuracies, and that
+H's E is in Zebra's unit: see [UCT+](docs/results/uct-plus.md), where each reading can be refuted. We cannot explain UCTbreak.
 """.strip()
 
 BUDGETS = """
@@ -87,8 +84,8 @@ speed from the start, UCT makes about {made} playouts in that time. UCTbreak's p
 
 #: Possible causes of differences from the paper's matches that were not tested.
 MATCH_CAUSES = """
-*Opinion, 2026-11-22.* In a match with alpha-beta both sides use the evaluation learned here. We think that a better evaluation helps alpha-beta
-more than UCT+, whose playouts remain random. This was not tested separately.
+*Opinion, 2026-11-25.* In a match with alpha-beta both sides use the evaluation learned here. If it is better than Zebra's, we think
+that this helps alpha-beta more than UCT+, whose playouts remain random. This was not tested separately.
 """.strip()
 
 NO_SLOW = """

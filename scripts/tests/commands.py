@@ -142,7 +142,7 @@ def examples(program, path):
     """The examples in the help of a command and of its subcommands."""
     text = subprocess.run([program, *path, "--help"], capture_output=True, text=True, check=True).stdout
     for line in text.splitlines():
-        if re.match(r" +solve .", line) and not re.search(r"\[|\.\.\.|…", line):
+        if re.match(r" +solve .", line) and not re.search(r"\[|<[A-Z]|\.\.\.|…", line):
             # A note may follow it.
             yield re.split(r"   | #", line.strip())[0]
     below = re.search(r"(?m)^Commands:\n((?: .*\n|\n)+?)(?=^\S|\Z)", text)

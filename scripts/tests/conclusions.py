@@ -172,6 +172,7 @@ class Statistics(unittest.TestCase):
         none = paired([0] * 100)
         self.assertTrue(none.value == 0 and none.lower < 0 < none.upper)
         self.assertEqual(signed(found), "+15.0 (+5.1 to +24.3)")
+        self.assertEqual(signed(Estimate(-2.5, -5.0, -0.0067)), "−2.5 (−5.0 to −0.007)")
 
     def test_the_highest_of_many_must_be_farther_ahead(self):
         two = {"a": Estimate(60, 55, 65), "b": Estimate(52.5, 47.5, 57.5)}
@@ -249,9 +250,9 @@ class Sentences(unittest.TestCase):
         self.assertNotIn("pairs of players", few)
 
     def test_more_playouts(self):
-        self.assertIn("UCT, c = 1: higher on all 12 sets", said("mcts-budgets"))
+        self.assertIn("UCT, c = 1: +0.2 to +11.2, above 0 on all 12 sets", said("mcts-budgets"))
         other = said("mcts-budgets", changed(("| UCT, c = 1 | +2.3", "+2.3 (−0.1 to +4.7)", "−9.0 (−12.0 to −6.0)")))
-        self.assertIn("UCT, c = 1: higher on 11 of 12 sets", other)
+        self.assertIn("UCT, c = 1: −9.0 to +11.2, above 0 on 11 of 12 sets", other)
         self.assertIn("down beyond chance on 6x6-s12", other)
 
     def test_a_peak(self):
@@ -270,7 +271,8 @@ class Sentences(unittest.TestCase):
         row = "| 2 | root, sum |"
         accuracy = cell(row, 5).strip("| ")
         self.assertIn("1 of 22 other accuracies", said("mcts-parallel", changed((row, accuracy, "60.0 (55.0–65.0)"))))
-        self.assertIn("a majority is better beyond chance in none, and worse in 1 (32 trees, 128 each)", said("mcts-voting"))
+        worse = "a majority is better beyond chance in none, and worse in 2 (2 trees, 128 each and 32 trees, 128 each)"
+        self.assertIn(worse, said("mcts-voting"))
         row = "| majority over average | 128 each |"
         other = said("mcts-voting", changed((row, "−0.8 (−3.2 to +1.5)", "+9.0 (+6.0 to +12.0)")))
         self.assertIn("better beyond chance in 1 (64 trees, 128 each)", other)
