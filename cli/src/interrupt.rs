@@ -22,12 +22,6 @@ use crate::threads;
 const LOOK: Duration = Duration::from_millis(50);
 /// How long a command may take to finish after a signal before it is ended.
 const PATIENCE: Duration = Duration::from_millis(700);
-/// Within this many milliseconds a second SIGTERM is an echo of the first.
-#[cfg(unix)]
-const AT_ONCE_MILLIS: u64 = 1000;
-/// The same for other signals; nobody presses Ctrl-C again that soon.
-#[cfg(unix)]
-const KEYS_APART_MILLIS: u64 = 100;
 
 /// Knows whether Ctrl-C was pressed or the program was asked to end.
 #[derive(Clone, Debug)]
@@ -86,20 +80,27 @@ impl Interrupt {
 /// lost. `timeout` sends its signal to the program and then to its group, so one that follows at once means nothing new.
 #[cfg(unix)]
 fn listen(signal: i32, requested: &Arc<AtomicBool>) -> io::Result<()> {
-    // Milliseconds since then at which the first signal of any kind came.
     static BEGIN: LazyLock<Instant> = LazyLock::new(Instant::now);
-    static FIRST: AtomicU64 = AtomicU64::new(u64::MAX);
+    // The first signal, and one more than the milliseconds from then until it came; 0 before that.
+    static FIRST: AtomicU64 = AtomicU64::new(0);
+    const KIND: u32 = 48;
     let (requested, begin) = (Arc::clone(requested), *BEGIN);
     let note = move || {
-        let now = begin.elapsed().as_millis() as u64;
-        let since = now.saturating_sub(FIRST.fetch_min(now, Ordering::SeqCst));
-        let echo = if signal == SIGTERM { AT_ONCE_MILLIS } else { KEYS_APART_MILLIS };
-        if requested.swap(true, Ordering::SeqCst) && since >= echo {
-            low_level::exit(i32::from(Status::Interrupted.number()));
+        let now = (signal as u64) << KIND | (begin.elapsed().as_millis() as u64 + 1);
+        match FIRST.compare_exchange(0, now, Ordering::SeqCst, Ordering::SeqCst) {
+            Ok(_) => requested.store(true, Ordering::SeqCst),
+            Err(first) if first >> KIND == now >> KIND && now.saturating_sub(first) < echo(signal) => {}
+            Err(_) => low_level::exit(i32::from(Status::Interrupted.number())),
         }
     };
     // SAFETY: it only reads a clock, changes atomic numbers and exits, all of which a handler may do.
     unsafe { low_level::register(signal, note) }.map(drop)
+}
+
+/// Within this many milliseconds the same signal again is an echo of the first. Nobody presses Ctrl-C again that soon.
+#[cfg(unix)]
+fn echo(signal: i32) -> u64 {
+    if signal == SIGTERM { 1000 } else { 100 }
 }
 
 #[cfg(not(unix))]
