@@ -77,11 +77,11 @@ fn texts_say_what_the_numbers_are() {
     let (file, other) = (directory.path().join("4x4.table"), tempfile::tempdir().unwrap());
     let file = file.to_str().unwrap();
     done(table(directory.path(), &["export", "--board", "4x4", "-o", file]));
-    let told = "4x4 discs: 1 entries came in: 1 new, 0 improved, 0 known; 1 entries of the table are unverified: `solve \
+    let told = "4x4 discs: 1 entry came in: 1 new, 0 improved, 0 known; 1 entry of the table is unverified: `solve \
                 table verify --table-trust own --accept` proves them\n";
     assert_eq!(done(table(other.path(), &["import", file])), told);
     done(table(other.path(), &["verify", "--table-trust", "own", "--accept"]));
-    let again = "4x4 discs: 1 entries came in: 0 new, 0 improved, 1 known; no entry of the table is unverified\n";
+    let again = "4x4 discs: 1 entry came in: 0 new, 0 improved, 1 known; no entry of the table is unverified\n";
     assert_eq!(done(table(other.path(), &["import", file])), again);
 
     let empty = tempfile::tempdir().unwrap();
@@ -327,7 +327,10 @@ fn an_illegal_best_move_is_not_shown_and_can_be_removed() {
         assert!(verified.status == Some(1) && verified.stderr.contains("its best move"), "{verified:?}");
     }
     let removed = table(directory.path(), &["verify", "--accept", "--table-trust", "own"]);
-    assert!(removed.status == Some(1) && removed.stdout.contains("1 entries that made no sense"), "{removed:?}");
+    assert!(
+        removed.status == Some(1) && removed.stdout.contains("removed, too: 1 entry that made no sense"),
+        "{removed:?}"
+    );
     let left = table(directory.path(), &["info", "--json"]).record(0);
     assert_eq!(left["entries"], 0);
 }

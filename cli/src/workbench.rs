@@ -143,6 +143,11 @@ impl Workbench {
         Ok(Outcome { answer, time, stop, from_book })
     }
 
+    /// Tells a person something on a line of its own.
+    pub(crate) fn tell(&self, text: &str) {
+        self.display.say(text);
+    }
+
     /// Tells a person that earlier runs have searched in vain for the answer, and that this one continues.
     pub(crate) fn tell_earlier(&self, question: &Question) {
         if let Some((nodes, time)) = self.store.begin_search(question).unfinished() {

@@ -164,12 +164,26 @@ pub fn read_position(text: &str, board: Option<Board>) -> Result<Position, Posit
     parse_position(board, squares)
 }
 
-/// The word that names the board, and the text after it. Squares are never digits, so a leading digit begins a name.
+/// What names the board, such as `4x10` or `4 x 10`, and the text after it. Squares are never digits, so a leading digit
+/// begins a name.
 #[must_use]
 pub fn named_board(text: &str) -> Option<(&str, &str)> {
     let text = text.trim_start();
-    let name = text.starts_with(|symbol: char| symbol.is_ascii_digit());
-    name.then(|| text.split_once(char::is_whitespace).unwrap_or((text, "")))
+    if !text.starts_with(|symbol: char| symbol.is_ascii_digit()) {
+        return None;
+    }
+    let end = spaced_name(text).or_else(|| text.find(char::is_whitespace)).unwrap_or(text.len());
+    Some((&text[..end], &text[end..]))
+}
+
+/// Where a name with spaces, such as `4 x 10`, ends.
+fn spaced_name(text: &str) -> Option<usize> {
+    let behind_number = |text: &str| text.trim_start_matches(|symbol: char| symbol.is_ascii_digit()).len();
+    let sign = text[text.len() - behind_number(text)..].trim_start();
+    let cols = sign.strip_prefix(['x', 'X', '×'])?.trim_start();
+    let rest = behind_number(cols);
+    let is_name = rest < cols.len() && cols[cols.len() - rest..].chars().next().is_none_or(char::is_whitespace);
+    is_name.then_some(text.len() - rest)
 }
 
 /// Moves as text, separated by spaces.
@@ -280,6 +294,26 @@ mod tests {
         assert_eq!("4x4 -----OX--XO----- X".parse(), Ok(start));
         assert_eq!(" 4x4 -----OX--XO----- X; b1:-8; a2:-8".parse(), Ok(start));
         assert_eq!(start.diagram(), "   a b c d\n 1 - - - -\n 2 - O X -\n 3 - X O -\n 4 - - - -\n");
+    }
+
+    #[test]
+    fn a_board_is_named_with_or_without_spaces() {
+        for (text, expected) in [
+            ("4x4 ----", Some(("4x4", " ----"))),
+            (" 4 x 4 X---", Some(("4 x 4", " X---"))),
+            ("4\u{a0}× 10", Some(("4\u{a0}× 10", ""))),
+            ("4x10\n----", Some(("4x10", "\n----"))),
+            ("4 x ----", Some(("4", " x ----"))),
+            ("4 X-- X", Some(("4", " X-- X"))),
+            ("4x4---- X", Some(("4x4----", " X"))),
+            ("4x", Some(("4x", ""))),
+            ("-OX-", None),
+            ("", None),
+        ] {
+            assert_eq!(named_board(text), expected, "{text}");
+        }
+        let start = Position::start("4x4".parse().unwrap(), Start::Othello);
+        assert_eq!(read_position("4 × 4 -----OX--XO----- X", None), Ok(start));
     }
 
     #[test]

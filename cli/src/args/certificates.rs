@@ -27,7 +27,7 @@ pub(crate) struct ProveArgs {
     /// What is claimed for the side to move: value=N, value>=N, value<=N, win, draw or loss
     #[arg(long, value_name = "CLAIM", allow_hyphen_values = true, value_parser = parse_claim)]
     pub(crate) claim: Claim,
-    /// File for the certificate
+    /// File for the certificate; one that is there is replaced when the new one is complete
     #[arg(long, short, value_name = "FILE")]
     pub(crate) output: PathBuf,
     /// Empty squares at which positions become leaves, left to the checker's search, at most 24; more make the file

@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use solver::{Answer, Board, Bounds, CanonicalPosition, Move, Question};
+use solver::{Answer, Board, Bounds, CanonicalPosition, Move, Position, Question};
 
 use crate::args::SolveArgs;
 use crate::exit::{Failure, Status};
@@ -20,6 +20,9 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Status, Failure> {
     let question = Question::new(position, args.question.mode, args.question.scoring);
     let mut bench = Workbench::open(&args.resources, &args.table, args.output.quiet)?;
     bench.tell_earlier(&question);
+    if let Some(warning) = out_of_reach(&position) {
+        bench.tell(&warning);
+    }
     let mut outcome = bench.solve(&question, !args.line.no_line)?;
     if let Some(message) = falsehood(&outcome.answer) {
         return Err(Failure::Run(message));
@@ -37,6 +40,22 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Status, Failure> {
         Err(Failure::ClosedPipe) => Ok(status),
         printed => printed.map(|()| status),
     }
+}
+
+/// The largest board with sides of five or more whose start has been solved with this program (docs/results/6x8.md).
+const LARGEST_SOLVED: (&str, u32) = ("6x7", 38);
+
+/// What a person should know before a search that is larger than all that have ended: narrow boards, which fall sooner, do
+/// not count.
+fn out_of_reach(position: &Position) -> Option<String> {
+    let (board, empties) = (position.board(), position.empties());
+    let (largest, solved) = LARGEST_SOLVED;
+    (board.rows().min(board.cols()) >= 5 && empties > solved).then(|| {
+        format!(
+            "{empties} empty squares may take weeks or longer: the largest board that has been solved, {largest}, begins \
+             with {solved} (boards of up to 4 rows are easier). `solve campaign` divides such work and keeps every step"
+        )
+    })
 }
 
 /// Answers the same question about the position after each legal move: limits for the side that makes it, best first.
@@ -120,5 +139,23 @@ pub(super) fn status(complete: bool, stop: Option<Stop>) -> Status {
         Some(Stop::Interrupt) => Status::Interrupted,
         Some(Stop::TimeLimit) => Status::TimeLimit,
         Some(Stop::Table) | None => Status::PartlyDone,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use solver::Start;
+
+    use super::*;
+
+    #[test]
+    fn only_a_search_larger_than_all_that_have_ended_is_announced() {
+        let warning = |board: &str| out_of_reach(&Position::start(board.parse().unwrap(), Start::Othello));
+        for board in ["6x7", "7x6", "4x16", "16x4", "3x20", "6x6"] {
+            assert_eq!(warning(board), None, "{board}");
+        }
+        for board in ["6x8", "5x9", "8x8"] {
+            assert!(warning(board).is_some(), "{board}");
+        }
     }
 }

@@ -30,6 +30,11 @@ pub(crate) fn grouped(number: u64) -> String {
     text
 }
 
+/// How many of something there are: `1 entry`, `1,234 entries`.
+pub(crate) fn counted(number: u64, one: &str, many: &str) -> String {
+    format!("{} {}", grouped(number), if number == 1 { one } else { many })
+}
+
 /// Three digits and a factor: `8.10 M`.
 pub(crate) fn compact(number: f64) -> String {
     let mut number = number;
@@ -73,6 +78,14 @@ mod tests {
     fn thousands_are_grouped() {
         let texts = [0, 999, 1000, 123_456, 1_234_567, u64::MAX].map(grouped);
         assert_eq!(texts, ["0", "999", "1,000", "123,456", "1,234,567", "18,446,744,073,709,551,615"]);
+    }
+
+    #[test]
+    fn one_of_something_is_not_many() {
+        assert_eq!(
+            [0, 1, 1000].map(|number| counted(number, "entry", "entries")),
+            ["0 entries", "1 entry", "1,000 entries"]
+        );
     }
 
     #[test]

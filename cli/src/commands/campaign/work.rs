@@ -13,7 +13,7 @@ use super::shared::{VERSION, host};
 use crate::args::CampaignWorkArgs;
 use crate::exit::{self, Failure, Status};
 use crate::interrupt::Interrupt;
-use crate::output::numbers::{compact, grouped};
+use crate::output::numbers::{compact, counted};
 use crate::output::print;
 use crate::persistence::Store;
 use crate::supervisor::{Done, Stop, Supervisor};
@@ -47,7 +47,7 @@ pub(super) fn run(args: &CampaignWorkArgs) -> Result<Status, Failure> {
         DeskError::Solve(error) => error.into(),
         error => unusable(error),
     })?;
-    let (jobs, nodes) = (grouped(jobs), compact(progress.nodes() as f64));
+    let (jobs, nodes) = (counted(jobs, "job", "jobs"), compact(progress.nodes() as f64));
     let (end, status) = match ending {
         Ending::Done => ("the campaign is done", Status::Done),
         Ending::Stopped if stop == Some(Stop::TimeLimit) => ("the time limit has come", Status::TimeLimit),
@@ -56,7 +56,7 @@ pub(super) fn run(args: &CampaignWorkArgs) -> Result<Status, Failure> {
             return Err(Failure::Run(format!("the driver sends worker {name} home: {reason}")));
         }
     };
-    print(&format!("Worker {name}: {jobs} jobs, {nodes} nodes; {end}\n"))?;
+    print(&format!("Worker {name}: {jobs}, {nodes} nodes; {end}\n"))?;
     Ok(status)
 }
 

@@ -11,7 +11,7 @@ use super::reprove::{Ended, prove_again};
 use crate::args::{DropArgs, EachArgs, ImportArgs, IncomingArgs, MergeArgs};
 use crate::exit::{Failure, Status};
 use crate::interrupt::Interrupt;
-use crate::output::numbers::grouped;
+use crate::output::numbers::{counted, grouped};
 use crate::output::print;
 use crate::steps::Steps;
 
@@ -102,8 +102,8 @@ fn took_in(
 fn told(merged: &Merged, ended: Option<&Ended>, unverified: u64) -> String {
     let &Merged { added, improved, known } = merged;
     let mut text = format!(
-        "{} entries came in: {} new, {} improved, {} known",
-        grouped(added + improved + known),
+        "{} came in: {} new, {} improved, {} known",
+        counted(added + improved + known, "entry", "entries"),
         grouped(added),
         grouped(improved),
         grouped(known)
@@ -118,9 +118,10 @@ fn told(merged: &Merged, ended: Option<&Ended>, unverified: u64) -> String {
     match unverified {
         0 => text += "; no entry of the table is unverified",
         unverified => {
-            let unverified = grouped(unverified);
+            let verb = if unverified == 1 { "is" } else { "are" };
             text += &format!(
-                "; {unverified} entries of the table are unverified: `solve table verify --table-trust own --accept` proves them"
+                "; {} of the table {verb} unverified: `solve table verify --table-trust own --accept` proves them",
+                counted(unverified, "entry", "entries")
             );
         }
     }

@@ -9,7 +9,7 @@ use tables::{Census, Effort, TableError, Tables};
 use super::picked::{picked, to_read, to_read_as};
 use crate::args::{ExportArgs, GetArgs, InfoArgs};
 use crate::exit::{Failure, Status, complain};
-use crate::output::numbers::{compact, elapsed, grouped, limits};
+use crate::output::numbers::{compact, counted, elapsed, grouped, limits};
 use crate::output::print;
 use crate::setup::Setup;
 
@@ -245,8 +245,8 @@ pub(super) fn export(args: &ExportArgs) -> Result<Status, Failure> {
     let count = tables::export(&args.output, args.board, args.scoring, entries)?;
     let bytes = std::fs::metadata(&args.output).map_or(0, |metadata| metadata.len());
     print(&format!(
-        "{} entries in {} bytes, {:.1} an entry{}\n",
-        grouped(count),
+        "{} in {} bytes, {:.1} an entry{}\n",
+        counted(count, "entry", "entries"),
         grouped(bytes),
         bytes as f64 / count.max(1) as f64,
         match unverified {

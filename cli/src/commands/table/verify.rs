@@ -12,7 +12,7 @@ use super::tablebases;
 use crate::args::{Level, TableVerifyArgs};
 use crate::exit::{Failure, Status, complain};
 use crate::interrupt::Interrupt;
-use crate::output::numbers::grouped;
+use crate::output::numbers::{counted, grouped};
 use crate::output::print;
 use crate::persistence;
 use crate::steps::Steps;
@@ -114,18 +114,18 @@ fn power(args: &TableVerifyArgs, report: &Report) -> (f64, String) {
         (_, Some(Ended { reproved: Reproved { proven, refuted, left, passed_over, .. }, .. })) => {
             let mut words = "any false bound or best move, unless the search itself has a fault".to_owned();
             if *left > 0 {
-                words += &format!("; {} entries with the most empties were left out", grouped(*left));
+                words += &format!("; {} with the most empties left out", counted(*left, "entry", "entries"));
             }
             if *passed_over > 0 {
-                words += &format!("; {} entries proven here were believed", grouped(*passed_over));
+                words += &format!("; {} proven here believed", counted(*passed_over, "entry", "entries"));
             }
             (share(proven + refuted, entries), words)
         }
         _ => {
             let beyond = entries - census.up_to(args.max_empties);
             let words = format!(
-                "its bounds and its best move, by a search that shares no code; {} entries have more than {} empties and were not looked at",
-                grouped(beyond),
+                "its bounds and its best move, by a search that shares no code; {} with more than {} empties not looked at",
+                counted(beyond, "entry", "entries"),
                 args.max_empties
             );
             (share(anew.solved, entries), words)
@@ -172,12 +172,12 @@ fn as_text(args: &TableVerifyArgs, name: &str, report: &Report) -> String {
         text += &form(census);
     } else {
         text += &format!("would find a single false entry in {} of cases ({words}); ", percent(power));
-        text += &format!("{} entries read, {} corrupt", grouped(census.entries()), grouped(census.corrupt));
+        text += &format!("{} read, {} corrupt", counted(census.entries(), "entry", "entries"), grouped(census.corrupt));
         text += &format!(
-            "; {} pairs with successors, {} contradictions; {} entries follow from their successors alone",
-            grouped(*pairs),
-            grouped(*contradictions),
-            grouped(*derived)
+            "; {} with successors, {}; {} from their successors alone",
+            counted(*pairs, "pair", "pairs"),
+            counted(*contradictions, "contradiction", "contradictions"),
+            counted(*derived, "entry follows", "entries follow")
         );
     }
     if let Some(Reproved { proven, refuted, nodes, removed, .. }) = again {
@@ -186,7 +186,7 @@ fn as_text(args: &TableVerifyArgs, name: &str, report: &Report) -> String {
             text += "; what holds is proven here now, what is false is removed";
         }
         if removed > 0 {
-            text += &format!(", and so are {} entries that made no sense", grouped(removed));
+            text += &format!("; removed, too: {} that made no sense", counted(removed, "entry", "entries"));
         }
     }
     if args.level > Level::Induction {
