@@ -3,7 +3,7 @@
 from .conclusions import Missing, count, difference, direction, leader, number, order, peak, several, signed, wilson, wrapped
 from .conclusions_mcts import told, verdict
 
-SEARCHES, VOTES, DECAYS, LEAVES, GRAPHS = "searches", "votes", "decays", "leaves", "graphs"
+SEARCHES, VOTES, DECAYS, LEAVES, GRAPHS, BREAKS = "searches", "votes", "decays", "leaves", "graphs", "breaks"
 #: The sets used to measure growth.
 GROWTH = ["6x6-s20 (12)", "6x6-s16 (16)", "6x6-s12 (20)", "6x6-s8 (24)"]
 #: Number of H's problem positions.
@@ -277,6 +277,59 @@ def decays_scale(results):
     return wrapped(points[0] + "\n\n" + "\n".join(points[1:]))
 
 
+def plies(cuts):
+    """The plies of cuts such as `d = 9`, in words."""
+    return f"d = {several(cut.removeprefix('d = ') for cut in cuts)}" if cuts else "none"
+
+
+def breaks_paper(results):
+    """Which cuts have the paper's accuracies with every number of playouts."""
+    table = results.table(BREAKS, "UCTbreak", "Set")
+    rows = [row for row in table.rows if row[-1]]
+    cuts = table.columns("Playouts", "Paper")
+
+    def against(cut, row):
+        return order(table.estimate((row[0], row[1]), cut), wilson(number(row[-1]), PAPER_POSITIONS))
+
+    signs = {cut: [against(cut, row) for row in rows] for cut in cuts}
+    if not rows:
+        raise Missing("the paper's numbers")
+    alike = [cut for cut in cuts if not any(signs[cut])]
+    other = {sign: [cut for cut in cuts if sign in signs[cut]] for sign in (1, -1)}
+    growth = difference(*(wilson(number(rows[place][-1]), PAPER_POSITIONS) for place in (-1, 0)))
+    shown = "; ".join(
+        f"{cut} has {several(str(table.estimate((row[0], row[1]), cut)) for row in rows)}" for cut in ("d = 9", "d = 10") if cut in cuts
+    )
+    budgets = several(row[1] for row in rows)
+    return wrapped(
+        f"With {budgets} playouts the paper has {several(row[-1] for row in rows)} for S = 40. On {rows[0][0]} {shown}. Indistinguishable from the "
+        f"paper with each number of playouts: {plies(alike)}. With some number above it: {plies(other[1])}; below it: {plies(other[-1])}. "
+        f"From the fewest playouts to the most the paper gains {signed(growth)}."
+    )
+
+
+def breaks_parity(results):
+    """How often an odd number of plies is better than the even one that follows."""
+    table = results.table(BREAKS, "UCTbreak", "Parity, set")
+    found = [table.change((row[0], row[1]), column) for row in table.rows for column in table.columns("Playouts")]
+    above, below = (sum(direction(each) == sign for each in found) for sign in (1, -1))
+    return wrapped(
+        f"An odd d is above the even one that follows in {above} of {len(found)} comparisons and below it in {below}; {len(found) / 20:.1f} "
+        "would be beyond chance if nothing differed."
+    )
+
+
+def breaks_growth(results):
+    """For which cuts more playouts help."""
+    table = results.table(BREAKS, "UCTbreak", "Growth, set")
+    points = []
+    for row in table.rows:
+        signs = {cut: direction(table.change(row[0], cut)) for cut in table.columns()}
+        by = {sign: [cut for cut in signs if signs[cut] == sign] for sign in (1, -1)}
+        points.append(f"- {row[0]}: up beyond chance with {plies(by[1])}; down with {plies(by[-1])}.")
+    return wrapped("\n".join(points))
+
+
 def leaves_choices(results):
     """What virtual loss and waiting leaves cost and gain."""
     table = results.table(LEAVES, "Virtual loss", "Workers")
@@ -404,6 +457,9 @@ CONCLUSIONS = {
     "decays-fit": decays_fit,
     "decays-judged": decays_judged,
     "decays-scale": decays_scale,
+    "breaks-paper": breaks_paper,
+    "breaks-parity": breaks_parity,
+    "breaks-growth": breaks_growth,
     "leaves-choices": leaves_choices,
     "leaves-total": leaves_total,
     "leaves-games": leaves_games,

@@ -60,7 +60,9 @@ What agrees with H, and what does not:
 #: Possible causes of differences from the paper's accuracies that were not tested.
 CAUSES = """
 *Opinion, 2026-11-25.* We think that the games from which positions come explain most of the distance from H's accuracies, and that
-H's E is in Zebra's unit: see [UCT+](docs/results/uct-plus.md), where each reading can be refuted. We cannot explain UCTbreak.
+H's E is in Zebra's unit: see [UCT+](docs/results/uct-plus.md), where each reading can be refuted.
+UCTbreak depends on the parity of its cut. If H's leaf is the node above the new one, its accuracies are indistinguishable from theirs:
+see [UCTbreak](docs/results/uctbreak.md).
 """.strip()
 
 BUDGETS = """

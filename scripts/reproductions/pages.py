@@ -35,6 +35,7 @@ PAGES = {
     "searches": Page("", ("searches",)),
     "mcts": Page("", ("mcts",)),
     "uct-plus": Page("", ("decays",)),
+    "uctbreak": Page("", ("breaks",)),
     "votes": Page("", ("votes",)),
     "leaf-parallel": Page("", ("leaves",)),
     "tds": Page("", ("tds",)),

@@ -164,8 +164,9 @@ AREAS = (
         "Monte-Carlo tree search",
         "mcts",
         "The share of right moves in %, with 95 % intervals: 10,000 playouts, 300 positions of each set, compared with Hashimoto et "
-        "al. (2013). Also: [how good each search is](docs/results/searches.md), [UCT+](docs/results/uct-plus.md), "
-        "[root parallelization with majority voting](docs/results/votes.md), [leaf parallelization](docs/results/leaf-parallel.md).",
+        "al. (2013). Also: [each search](docs/results/searches.md), [UCT+](docs/results/uct-plus.md), "
+        "[UCTbreak](docs/results/uctbreak.md), "
+        "[votes of many trees](docs/results/votes.md), [leaf parallel](docs/results/leaf-parallel.md).",
         Part("mcts", "How often players are right", "Player", (
             "Player", "6x6-s16", "4x10-s16", "8x8-s40-strong", "Paper, 8x8, S = 40"), (
             "alpha-beta 1", "UCT, c = 1", "UCT+, c = 1, fitted scale",

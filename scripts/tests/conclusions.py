@@ -255,6 +255,20 @@ class Sentences(unittest.TestCase):
         self.assertIn("UCT, c = 1: −9.0 to +11.2, above 0 on 11 of 12 sets", other)
         self.assertIn("down beyond chance on 6x6-s12", other)
 
+    def test_cuts_of_playouts(self):
+        self.assertIn("paper with each number of playouts: d = 7, 8 and 9. With some", said("breaks-paper"))
+        row = "| 8x8-s40-strong | 50,000 |"
+        lower, higher = (row, "71.2 (65.8–76.0)", "60.0 (54.4–65.4)"), (row, "69.0 (63.6–74.0)", "90.0 (86.1–92.9)")
+        other = said("breaks-paper", changed(lower, higher))
+        self.assertIn("each number of playouts: d = 7 and 8. With some", other)
+        self.assertIn("above it: d = 0, 1, 2, 3, 4, 5, 6 and 10; below it: d = 9, 10,", other)
+        self.assertIn("in 26 of 36 comparisons and below it in 0;", said("breaks-parity"))
+        fewer = changed((row, "+4.7 (+1.7 to +7.5)", "−4.7 (−7.5 to −1.7)"))
+        self.assertIn("in 25 of 36 comparisons and below it in 1;", said("breaks-parity", fewer))
+        self.assertIn("8x8-s40-strong: up beyond chance with none; down with d = 9.", said("breaks-growth"))
+        up = changed(("| 8x8-s40-strong | −0.2", "−6.5 (−10.3 to −2.6)", "+6.5 (+2.6 to +10.3)"))
+        self.assertIn("8x8-s40-strong: up beyond chance with d = 9; down with none.", said("breaks-growth", up))
+
     def test_a_peak(self):
         self.assertIn("So no peak is shown", said("mcts-win-rate"))
         (row,) = [line for line in RESULTS.splitlines() if line.startswith("| points, % | 55.0")]
