@@ -54,7 +54,7 @@ pub struct PositionQuery {
     /// Any other position: its squares in row order as X (Black), O (White) or -, a space, and the side to move. It may begin
     /// with ROWSxCOLUMNS.
     pub position: Option<String>,
-    /// Moves to play first, for example c1b3pass.
+    /// Moves to play first, for example c1b3pass; passes may be left out.
     pub moves: Option<String>,
     /// Who gets the squares left empty: discs (nobody, or the winner after a wipe-out; the default) or wof (always
     /// the winner).

@@ -43,7 +43,7 @@ pub(super) struct ListedRecord {
 #[serde(deny_unknown_fields, default)]
 #[into_params(parameter_in = Query)]
 pub(super) struct TreeQuery {
-    /// The moves that lead from the campaign's root to the node, for example c1b3pass; none for the root.
+    /// The moves that lead from the campaign's root to the node, for example c1b3pass; none for the root. Passes may be left out.
     moves: Option<String>,
 }
 

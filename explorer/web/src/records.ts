@@ -1,4 +1,4 @@
-// Made by types.mjs of ../openapi.json (SHA-256 29056b240376f60c677d758bebbb9eacfeb796fbc46e238f513ddc38a7f27a80). Not to be edited.
+// Made by types.mjs of ../openapi.json (SHA-256 730549a7b35fd525313b37ac61f8071d733ef2d3e33e8064828b67c32bf0c4ee). Not to be edited.
 
 /** What is known about a checked certificate. The file itself is not kept: `scripts/reproduce atlas` makes it again. */
 export type AtlasCertificateRecord = {
@@ -427,7 +427,7 @@ export type PointRecord = {
 export type PositionQuery = {
   /** ROWSxCOLUMNS, both at least 3, together at most 64 squares. */
   board?: string | null;
-  /** Moves to play first, for example c1b3pass. */
+  /** Moves to play first, for example c1b3pass; passes may be left out. */
   moves?: string | null;
   /** Any other position: its squares in row order as X (Black), O (White) or -, a space, and the side to move. It may begin with ROWSxCOLUMNS. */
   position?: string | null;
