@@ -52,8 +52,8 @@ fn out_of_reach(position: &Position) -> Option<String> {
     let (largest, solved) = LARGEST_SOLVED;
     (board.rows().min(board.cols()) >= 5 && empties > solved).then(|| {
         format!(
-            "{empties} empty squares may take weeks or longer: the largest board that has been solved, {largest}, begins \
-             with {solved} (boards of up to 4 rows are easier). `solve campaign` divides such work and keeps every step"
+            "{empties} empty squares may take weeks or longer: of boards with sides of 5 or more, {largest} with \
+             {solved} is the largest that this program has solved. `solve campaign` divides such work and keeps every step"
         )
     })
 }
