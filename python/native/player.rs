@@ -31,24 +31,26 @@ pub(crate) struct Choice {
     is_exact: bool,
     /// Playouts made for this choice.
     playouts: u64,
+    /// Positions that alpha-beta visited for this choice; 0 without alpha-beta.
+    nodes: u64,
     /// Share of the search trees that prefer this move; 1 with one tree or none.
     agreement: f64,
 }
 
 /// The fields of a choice in order, as `pickle` stores them.
-type ChoiceFields = (String, Option<f64>, Option<f64>, bool, u64, f64);
+type ChoiceFields = (String, Option<f64>, Option<f64>, bool, u64, u64, f64);
 
 #[pymethods]
 impl Choice {
     #[staticmethod]
     fn _restore(fields: ChoiceFields) -> Self {
-        let (chosen, reward, discs, is_exact, playouts, agreement) = fields;
-        Self { chosen, reward, discs, is_exact, playouts, agreement }
+        let (chosen, reward, discs, is_exact, playouts, nodes, agreement) = fields;
+        Self { chosen, reward, discs, is_exact, playouts, nodes, agreement }
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (ChoiceFields,))> {
-        let Self { chosen, reward, discs, is_exact, playouts, agreement } = slf.get();
-        let fields = (chosen.clone(), *reward, *discs, *is_exact, *playouts, *agreement);
+        let Self { chosen, reward, discs, is_exact, playouts, nodes, agreement } = slf.get();
+        let fields = (chosen.clone(), *reward, *discs, *is_exact, *playouts, *nodes, *agreement);
         Ok((slf.getattr("_restore")?, (fields,)))
     }
 
@@ -136,7 +138,8 @@ impl Player {
             Opinion::Exact(score) => (None, Some(f64::from(score.discs())), true),
         };
         let chosen = choice.chosen.display(board).to_string();
-        Ok(Choice { chosen, reward, discs, is_exact, playouts: choice.playouts, agreement: choice.agreement })
+        let players::Choice { playouts, nodes, agreement, .. } = choice;
+        Ok(Choice { chosen, reward, discs, is_exact, playouts, nodes, agreement })
     }
 
     /// The actions chosen in positions of any form that the batch functions take: shape (n,), dtype int64; −1 where the game is

@@ -265,6 +265,8 @@ def test_players_choose_legal_moves_and_the_same_with_the_same_seed():
     player = eo.Player("uct:n=300")
     first, again = player.choose("6x6", seed=5), player.choose(eo.Position("6x6"), seed=5)
     assert first.move == again.move and first.playouts == 300 and 0 <= first.reward <= 1 and first.discs is None
+    ahead = eo.Player("alphabeta:depth=1").choose("6x6")
+    assert (ahead.nodes, first.nodes) == (4, 0) and pickle.loads(pickle.dumps(ahead)).nodes == 4
     for seed in range(6):
         position = random_position("4x4", 6, seed)
         choice = eo.Player("exact").choose(position)

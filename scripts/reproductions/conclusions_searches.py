@@ -3,7 +3,7 @@
 from .conclusions import Missing, count, difference, direction, leader, number, order, peak, several, signed, wilson, wrapped
 from .conclusions_mcts import told, verdict
 
-SEARCHES, VOTES, DECAYS, LEAVES, GRAPHS, BREAKS = "searches", "votes", "decays", "leaves", "graphs", "breaks"
+SEARCHES, VOTES, DECAYS, LEAVES, GRAPHS, BREAKS, NODES = "searches", "votes", "decays", "leaves", "graphs", "breaks", "nodes"
 #: The sets used to measure growth.
 GROWTH = ["6x6-s20 (12)", "6x6-s16 (16)", "6x6-s12 (20)", "6x6-s8 (24)"]
 #: Number of H's problem positions.
@@ -330,6 +330,18 @@ def breaks_growth(results):
     return wrapped("\n".join(points))
 
 
+def nodes_paper(results):
+    """How our alpha-beta's nodes compare with the paper's."""
+    table = results.table(NODES, "What the moves", "Depth")
+    ratios = [
+        f"{table.number(depth, color) / table.number(depth, f'Paper, {color}'):.2f} as {color}"
+        for depth in table.labels()
+        for color in ("Black", "White")
+    ]
+    pairs = [f"{black} and {white} at depth {depth}" for depth, black, white in zip(table.labels(), ratios[::2], ratios[1::2], strict=True)]
+    return wrapped(f"Ours visits these multiples of the paper's nodes: {several(pairs)}.")
+
+
 def leaves_choices(results):
     """What virtual loss and waiting leaves cost and gain."""
     table = results.table(LEAVES, "Virtual loss", "Workers")
@@ -457,6 +469,7 @@ CONCLUSIONS = {
     "decays-fit": decays_fit,
     "decays-judged": decays_judged,
     "decays-scale": decays_scale,
+    "nodes-paper": nodes_paper,
     "breaks-paper": breaks_paper,
     "breaks-parity": breaks_parity,
     "breaks-growth": breaks_growth,

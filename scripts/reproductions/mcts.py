@@ -7,7 +7,18 @@ import json
 import pathlib
 import subprocess
 
-from . import mcts_breaks, mcts_decays, mcts_leaves, mcts_papers, mcts_report, mcts_searches, mcts_votes, results, solving
+from . import (
+    mcts_breaks,
+    mcts_decays,
+    mcts_leaves,
+    mcts_nodes,
+    mcts_papers,
+    mcts_report,
+    mcts_searches,
+    mcts_votes,
+    results,
+    solving,
+)
 from . import mcts_plan as plan
 from .measurements import OutOfTime, Steps
 
@@ -17,6 +28,7 @@ PARTS = {
     "mcts": (mcts_papers.Experiments, mcts_report.section),
     "searches": (mcts_searches.Searches, mcts_searches.section),
     "decays": (mcts_decays.Decays, mcts_decays.section),
+    "nodes": (mcts_nodes.Nodes, mcts_nodes.section),
     "breaks": (mcts_breaks.Breaks, mcts_breaks.section),
     "votes": (mcts_votes.Votes, mcts_votes.section),
     "leaves": (mcts_leaves.Leaves, mcts_leaves.section),

@@ -102,7 +102,7 @@ class Decays(Asking):
 
 def section(asked):
     """The section's text; it has no charts."""
-    parts = ["## UCT+: decays, and the unit of its scale", HEAD, *fit(asked), *judged(asked), *readings(asked)]
+    parts = ["## Decays, and the unit of the scale", HEAD, *fit(asked), *judged(asked), *readings(asked)]
     return "\n\n".join([*parts, made_by(asked)]), {}
 
 

@@ -269,6 +269,16 @@ class Sentences(unittest.TestCase):
         up = changed(("| 8x8-s40-strong | −0.2", "−6.5 (−10.3 to −2.6)", "+6.5 (+2.6 to +10.3)"))
         self.assertIn("8x8-s40-strong: up beyond chance with d = 9; down with none.", said("breaks-growth", up))
 
+    def test_the_nodes_of_alpha_beta(self):
+        table = """<!-- scripts/reproduce nodes: begin -->
+## What the moves of alpha-beta cost
+
+| Depth | Black | White | Paper, Black | Paper, White |
+| --- | --- | --- | --- | --- |
+| 1 | 5.0 | 9.0 | 10.0 | 6.0 |
+<!-- scripts/reproduce nodes: end -->"""
+        self.assertIn("nodes: 0.50 as Black and 1.50 as White at depth 1.", said("nodes-paper", table))
+
     def test_a_peak(self):
         self.assertIn("So no peak is shown", said("mcts-win-rate"))
         (row,) = [line for line in RESULTS.splitlines() if line.startswith("| points, % | 55.0")]

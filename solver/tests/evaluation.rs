@@ -2,7 +2,7 @@
 
 mod support;
 
-use solver::evaluation::lookahead::{Lookahead, Memory};
+use solver::evaluation::lookahead::{INFINITE, Lookahead, Memory};
 use solver::evaluation::weights::STEP;
 use solver::evaluation::{DISC, Evaluation, Layout, Stage, Weights, WeightsError};
 use solver::random::Random;
@@ -167,8 +167,36 @@ fn looking_ahead_to_the_end_is_exact() {
             let lookahead = Lookahead::new(&evaluation, scoring);
             let value = solved(&position, scoring);
             assert_eq!(lookahead.value(position.discs(), 6), DISC * value, "{}", shown(&position));
-            let best = lookahead.best(position.discs(), 6).map(|(_, value)| value);
+            let best = lookahead.best(position.discs(), 6).map(|best| best.value);
             assert_eq!(best.unwrap_or(DISC * value), DISC * value, "{}", shown(&position));
+        }
+    }
+}
+
+#[test]
+fn looking_ahead_visits_what_alpha_beta_visits() {
+    let mut random = Random::new(9, 0);
+    for board in shapes() {
+        let evaluation = Evaluation::for_board(board);
+        for scoring in Scoring::ALL {
+            let lookahead = Lookahead::new(&evaluation, scoring);
+            for empties in [2, 5, 9, board.squares() / 2] {
+                let position = played(board, empties.min(board.squares() - 4), &mut random);
+                for plies in 1..=4 {
+                    let (mut best, mut nodes) = (-INFINITE, 0);
+                    let passes = position.legal_moves() == [Move::Pass];
+                    let root = if passes { position.play(Move::Pass).unwrap() } else { position };
+                    for chosen in root.legal_moves() {
+                        let window = (-INFINITE, -best);
+                        let child = root.play(chosen).unwrap();
+                        best = best.max(-visited(&evaluation, scoring, &child, plies - 1, window, &mut nodes));
+                    }
+                    let found = lookahead.best(root.discs(), plies).map(|best| (best.value, best.nodes));
+                    assert_eq!(found.unwrap_or((-INFINITE, 0)), (best, nodes), "{plies} plies: {}", shown(&root));
+                    let passed = lookahead.best(position.discs(), plies).map(|best| best.nodes);
+                    assert_eq!(passed.unwrap_or(0), nodes, "{plies} plies: {}", shown(&position));
+                }
+            }
         }
     }
 }
@@ -224,4 +252,40 @@ fn solved(position: &Position, scoring: Scoring) -> i32 {
     let mut solver = Solver::new(Resources { memory_bytes: 1 << 20, ..Resources::default() });
     let answer = solver.solve(&Question::new(*position, Mode::Exact, scoring)).unwrap();
     answer.bounds.exact().expect("nothing stops the search").discs()
+}
+
+/// Fail-soft alpha-beta by the rules alone, with children in the order of their scores; counts the positions it visits.
+fn visited(
+    evaluation: &Evaluation,
+    scoring: Scoring,
+    position: &Position,
+    plies: u32,
+    (alpha, beta): (i32, i32),
+    nodes: &mut u64,
+) -> i32 {
+    let moves = position.legal_moves();
+    if moves == [Move::Pass] {
+        let next = position.play(Move::Pass).unwrap();
+        return -visited(evaluation, scoring, &next, plies, (-beta, -alpha), nodes);
+    }
+    *nodes += 1;
+    if let Some(score) = position.final_score(scoring) {
+        return DISC * score.discs();
+    }
+    if plies == 0 {
+        return evaluation.score(position.discs());
+    }
+    let mut children: Vec<Position> = moves.into_iter().map(|chosen| position.play(chosen).unwrap()).collect();
+    if plies > 1 {
+        children.sort_by_key(|child| evaluation.score(child.discs()));
+    }
+    let mut best = -INFINITE;
+    for child in children {
+        let window = (-beta, -best.max(alpha));
+        best = best.max(-visited(evaluation, scoring, &child, plies - 1, window, nodes));
+        if best >= beta {
+            break;
+        }
+    }
+    best
 }

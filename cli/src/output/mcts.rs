@@ -1,7 +1,7 @@
 //! What `solve mcts` prints for people: a few sentences, or a line below a heading.
 
 use experiments::schemes::{SchemeResult, SchemeTest};
-use experiments::{Fitted, GameResult, MatchResult, Material, PlayerAccuracy, Speed};
+use experiments::{Fitted, GameResult, MatchResult, Material, Nodes, PlayerAccuracy, Speed};
 use mcts::measure::Interval;
 use solver::Board;
 
@@ -28,12 +28,21 @@ pub(crate) fn match_result(result: &MatchResult) -> String {
          Games      {games} on {board}, {start} start, scoring {scoring}, {opening_plies} random plies, seed {seed}\n\
          Result     {wins} won, {draws} drawn, {losses} lost\n\
          Points     {} %, 95 % interval\n\
-         Elo        {:+.0} ({:+.0} to {:+.0})\n",
+         Elo        {:+.0} ({:+.0} to {:+.0})\n{}{}",
         percent(*points).trim_start(),
         elo.value,
         elo.lower,
-        elo.upper
+        elo.upper,
+        nodes(player, result.player_nodes),
+        nodes(opponent, result.opponent_nodes)
     )
+}
+
+/// What the moves of a player cost.
+fn nodes(player: &str, nodes: Option<Nodes>) -> String {
+    nodes.map_or_else(String::new, |Nodes { black, white }| {
+        format!("Nodes      {black:.1} a move as Black and {white:.1} as White by {player}\n")
+    })
 }
 
 /// The heading above the rows of a set.

@@ -71,7 +71,7 @@ pub use fit::{Fitted, fit};
 #[cfg(feature = "players")]
 pub use journal::{Journal, JournalError, Kept};
 #[cfg(feature = "players")]
-pub use matches::{GameResult, Match, MatchResult, Played};
+pub use matches::{GameResult, Match, MatchResult, Nodes, Played};
 #[cfg(feature = "players")]
 pub use material::{Material, RandomPositions};
 #[cfg(feature = "players")]

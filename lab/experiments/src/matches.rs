@@ -7,9 +7,10 @@ use std::sync::{Mutex, PoisonError};
 use files::Damage;
 use mcts::measure::{Interval, Standing, elo, points};
 use othello::measure::{Pairing, Record};
+use othello::players::{Player, PlayerKind};
 use serde::{Deserialize, Serialize};
 use solver::notation::{line_text, parse_moves, play_moves};
-use solver::{Board, Observer, Position, Score, Scoring, Side, Start};
+use solver::{Board, Move, Observer, Position, Score, Scoring, Side, Start};
 
 use crate::error::ExperimentError;
 use crate::journal::{Journal, JournalError};
@@ -79,6 +80,20 @@ pub struct MatchResult {
     /// The same in Elo points.
     #[serde(serialize_with = "record::interval")]
     pub elo: Interval,
+    /// What each move costs the first player, if it is alpha-beta to a fixed depth.
+    pub player_nodes: Option<Nodes>,
+    /// The same for the second.
+    pub opponent_nodes: Option<Nodes>,
+}
+
+/// Positions that alpha-beta visits for a move, on average over its games as Black and as White. Random openings, passes and
+/// moves by exact values are left out; 0 without any move.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Nodes {
+    /// As Black.
+    pub black: f64,
+    /// As White.
+    pub white: f64,
 }
 
 /// One game. As JSON it is what `solve mcts match --records --json` prints.
@@ -195,7 +210,40 @@ impl Played {
             losses,
             points,
             elo: elo(points),
+            player_nodes: self.nodes(0),
+            opponent_nodes: self.nodes(1),
         }
+    }
+
+    /// What a move costs the first player (0) or the second (1). Its searches are repeated, so the journal need not have them.
+    fn nodes(&self, seat: usize) -> Option<Nodes> {
+        let spec = &self.pairing.players[seat];
+        if !matches!(spec.kind, PlayerKind::AlphaBeta { time: None, .. }) {
+            return None;
+        }
+        let mut player = Player::new(spec.clone(), self.pairing.board, self.pairing.scoring);
+        let mut mean = |color: Side| {
+            let has_color = |record: &&Record| (record.first_begins == (seat == 0)) == (color == Side::Black);
+            let asked = self.records.iter().filter(has_color).flat_map(|record| self.asked(record, color));
+            let costs = asked.filter(|position| position.empties() > spec.exact_from);
+            let costs: Vec<u64> =
+                costs.map(|position| player.choose(position.discs(), 0).map_or(0, |choice| choice.nodes)).collect();
+            costs.iter().sum::<u64>() as f64 / costs.len().max(1) as f64
+        };
+        Some(Nodes { black: mean(Side::Black), white: mean(Side::White) })
+    }
+
+    /// The positions of a game after its opening in which the player of a colour placed a disc.
+    fn asked(&self, record: &Record, color: Side) -> Vec<Position> {
+        let mut position = Position::start(self.pairing.board, self.pairing.start);
+        let mut asked = Vec::new();
+        for (ply, &chosen) in record.moves.iter().enumerate() {
+            if ply >= record.opening && position.side() == color && chosen != Move::Pass {
+                asked.push(position);
+            }
+            position = position.play(chosen).expect("the moves of played and read games are legal");
+        }
+        asked
     }
 
     /// The games, in the order of their numbers.

@@ -11,7 +11,7 @@ use experiments::{
 };
 use othello::measure::Pairing;
 use othello::players::Spec;
-use solver::{Board, Observer, Scoring, Start, Unobserved};
+use solver::{Board, Move, Observer, Position, Scoring, Side, Start, Unobserved};
 
 fn board() -> Board {
     "4x6".parse().unwrap()
@@ -104,6 +104,41 @@ fn a_match_has_the_same_games_whatever_was_known() {
     assert_eq!(whole.ggf("here").lines().count(), 6);
     assert!(whole.games().all(|game| game.black != game.white && !game.moves.is_empty()));
     assert!(fs::read_to_string(&path).unwrap().lines().count() >= 7);
+}
+
+#[test]
+fn one_ply_of_alpha_beta_visits_each_move_after_the_opening_and_before_the_exact_end() {
+    let text = "alphabeta:depth=1,end=6";
+    let pairing = |other| Pairing { players: [player(text), player(other)], ..contest(10) };
+    let played = Match::new(pairing("random")).play(1, &Unobserved).unwrap();
+    let result = played.result();
+    let mean = |first_is_black: bool, color: Side| {
+        let mut counts = Vec::new();
+        for record in played.records.iter().filter(|record| record.first_begins == first_is_black) {
+            let mut position = Position::start(board(), Start::Othello);
+            for (ply, &chosen) in record.moves.iter().enumerate() {
+                let moves = position.legal_moves();
+                if ply >= 4 && position.side() == color && position.empties() > 6 && moves != [Move::Pass] {
+                    counts.push(moves.len() as f64);
+                }
+                position = position.play(chosen).unwrap();
+            }
+        }
+        counts.iter().sum::<f64>() / counts.len() as f64
+    };
+    let nodes = result.player_nodes.unwrap();
+    assert_eq!((nodes.black, nodes.white), (mean(true, Side::Black), mean(false, Side::White)));
+    assert!(nodes.black > 1.0 && nodes.white > 1.0 && result.opponent_nodes.is_none());
+    // Whoever is named first, the games are the same.
+    let deeper = |players: [&str; 2]| {
+        let result = Match::new(Pairing { players: players.map(player), ..contest(10) }).play(1, &Unobserved).unwrap();
+        [result.result().player_nodes, result.result().opponent_nodes].map(Option::unwrap)
+    };
+    let [one, two] = deeper([text, "alphabeta:depth=2"]);
+    assert_eq!(deeper(["alphabeta:depth=2", text]), [two, one]);
+    assert!(one.black < two.black && one.white < two.white, "{one:?} {two:?}");
+    let timed = Match::new(pairing("alphabeta:time=1")).play(1, &Unobserved).unwrap().result();
+    assert!(timed.opponent_nodes.is_none(), "a search in time cannot be repeated");
 }
 
 #[test]

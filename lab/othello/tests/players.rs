@@ -5,7 +5,7 @@ use othello::Othello;
 use othello::baselines::alpha_beta;
 use othello::measure::{Labelled, random_problems};
 use othello::players::{Opinion, Player};
-use solver::evaluation::Evaluation;
+use solver::evaluation::{DISC, Evaluation};
 use solver::{Board, Discs, Position, Scoring, Start};
 
 /// Positions in which some move wins and another loses.
@@ -98,8 +98,10 @@ fn a_player_asks_the_evaluation_that_it_names() {
         let mut player = Player::new(text.parse().unwrap(), board, Scoring::Discs);
         let asked = problems("6x6", 16, 5).into_iter().map(|problem| {
             let choice = player.choose(problem.position, 1).unwrap();
-            let (wanted, discs) = alpha_beta(&game, evaluation, problem.position, plies).unwrap();
-            assert_eq!((choice.chosen, choice.opinion), (wanted, Opinion::Discs(discs)), "{text}");
+            let wanted = alpha_beta(&game, evaluation, problem.position, plies).unwrap();
+            let discs = f64::from(wanted.value) / f64::from(DISC);
+            assert_eq!((choice.chosen, choice.opinion), (wanted.chosen, Opinion::Discs(discs)), "{text}");
+            assert_eq!(choice.nodes, wanted.nodes, "{text}");
             discs
         });
         asked.collect::<Vec<_>>()

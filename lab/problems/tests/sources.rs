@@ -105,7 +105,7 @@ fn alpha_beta_takes_over_after_eight_random_moves() {
         let Some(opened) = game(style, 18, number) else { continue };
         assert_eq!(game(Style::Random, 18, number), Some(opened), "game {number}");
         let Some(next) = game(style, 17, number) else { continue };
-        let (best, _) = lookahead.best(opened.discs(), 3).unwrap();
+        let best = lookahead.best(opened.discs(), 3).unwrap().chosen;
         assert_eq!(opened.play(best), Ok(next), "game {number}");
         random_moves += u32::from(game(Style::Random, 17, number) != Some(next));
     }

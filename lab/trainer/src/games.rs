@@ -93,7 +93,7 @@ impl<'a> Games<'a> {
                 let position = Position::new(self.geometry.board, discs, Side::Black);
                 random.legal_move(&position.expect("the discs are on the board"))
             } else {
-                self.player.best(discs, 1).map(|(chosen, _)| chosen)
+                self.player.best(discs, 1).map(|best| best.chosen)
             };
             let Some(chosen) = chosen else { break };
             positions.push(discs);

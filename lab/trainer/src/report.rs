@@ -114,9 +114,9 @@ fn samples(
 fn sample(evaluation: &Evaluation, geometry: &Geometry, discs: Discs) -> Sample {
     let mut exact = Exact::new(evaluation);
     let (value, nodes) = exact.value(discs);
-    let chosen = Lookahead::new(evaluation, Scoring::Discs).best(discs, 1);
+    let chosen = Lookahead::new(evaluation, Scoring::Discs).best(discs, 1).map(|best| best.chosen);
     let (after, further) = match chosen {
-        Some((Move::Place(square), _)) => exact.value(rules::placed(geometry, discs, square)),
+        Some(Move::Place(square)) => exact.value(rules::placed(geometry, discs, square)),
         _ => (-value, 0),
     };
     Sample { value, score: evaluation.score(discs), loss: value + after, nodes: nodes + further }

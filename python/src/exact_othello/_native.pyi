@@ -356,6 +356,9 @@ class Choice:
     def playouts(self) -> int:
         """Playouts made for this choice."""
     @property
+    def nodes(self) -> int:
+        """Positions that alpha-beta visited for this choice; 0 without alpha-beta."""
+    @property
     def agreement(self) -> float:
         """Share of the search trees that prefer this move; 1 with one tree or none."""
 

@@ -2,21 +2,21 @@
 
 use std::time::{Duration, Instant};
 
-use solver::evaluation::lookahead::Lookahead;
-use solver::evaluation::{DISC, Evaluation};
-use solver::{Discs, Move};
+use solver::Discs;
+use solver::evaluation::Evaluation;
+use solver::evaluation::lookahead::{Choice, Lookahead};
 
 use crate::game::Othello;
 
-/// The best move by alpha-beta search to this many plies with an evaluation at its leaves, and its value in discs.
+/// The best move by alpha-beta search to this many plies with an evaluation at its leaves.
 #[must_use]
-pub fn alpha_beta(game: &Othello, evaluation: &Evaluation, discs: Discs, plies: u32) -> Option<(Move, f64)> {
-    let best = Lookahead::new(evaluation, game.scoring()).best(discs, plies);
-    best.map(|(chosen, value)| (chosen, f64::from(value) / f64::from(DISC)))
+pub fn alpha_beta(game: &Othello, evaluation: &Evaluation, discs: Discs, plies: u32) -> Option<Choice> {
+    Lookahead::new(evaluation, game.scoring()).best(discs, plies)
 }
 
 /// The same in a given time, by iterative deepening: it searches one ply deeper as long as that, estimated at five times the
-/// last search, would end in time. At least one ply, at most `most_plies` or to the end of the game.
+/// last search, would end in time. At least one ply, at most `most_plies` or to the end of the game. Its nodes are those of
+/// all these searches.
 #[must_use]
 pub fn alpha_beta_in(
     game: &Othello,
@@ -24,13 +24,14 @@ pub fn alpha_beta_in(
     discs: Discs,
     most_plies: u32,
     time: Duration,
-) -> Option<(Move, f64)> {
+) -> Option<Choice> {
     const GROWTH: u32 = 5;
     let begin = Instant::now();
-    let mut best = None;
+    let mut best: Option<Choice> = None;
     for plies in 1..=game.empties(discs).min(most_plies).max(1) {
         let before = begin.elapsed();
-        best = alpha_beta(game, evaluation, discs, plies);
+        let nodes = best.map_or(0, |best| best.nodes);
+        best = alpha_beta(game, evaluation, discs, plies).map(|found| Choice { nodes: nodes + found.nodes, ..found });
         let now = begin.elapsed();
         if now + GROWTH * (now - before) > time {
             break;

@@ -7,6 +7,7 @@ use mcts::parallel::{self, Searched, Task};
 use mcts::playout::{Cut, Delayed, Greedy, Playout, Uniform};
 use mcts::select::{Puct, Rave, Select, Ucb1, Ucb1Tuned, UctPlus};
 use mcts::{Random, Reward, ScoreBounds};
+use solver::evaluation::{DISC, lookahead};
 use solver::{Board, Discs, Move, Progress, Score, Scoring};
 
 use super::spec::{PlayerKind, PlayoutKind, Spec, TreeSpec};
@@ -58,6 +59,8 @@ pub struct Choice {
     pub opinion: Opinion,
     /// Playouts made for it.
     pub playouts: u64,
+    /// Positions that alpha-beta visited for it (see [`lookahead::Choice`]); 0 without alpha-beta.
+    pub nodes: u64,
     /// Memory of the trees, in bytes.
     pub bytes: usize,
     /// Share of the trees that would make this move; 1 with one tree or none.
@@ -136,8 +139,7 @@ impl Player {
                 random_move(&self.game, &discs, &mut random).map(|one| Choice::plain(one, Opinion::None))
             }
             PlayerKind::AlphaBeta { plies, time: None } => {
-                let best = baselines::alpha_beta(&self.game, self.evaluation.evaluation(), discs, plies);
-                best.map(|(chosen, discs)| Choice::plain(chosen, Opinion::Discs(discs)))
+                baselines::alpha_beta(&self.game, self.evaluation.evaluation(), discs, plies).map(Choice::ahead)
             }
             PlayerKind::AlphaBeta { plies, time: Some(time) } => self.alpha_beta_in(discs, plies, time),
             PlayerKind::Exact { time: None } => self.exact(discs, progress),
@@ -170,8 +172,8 @@ impl Player {
     }
 
     fn alpha_beta_in(&self, discs: Discs, most_plies: u32, time: Duration) -> Option<Choice> {
-        let best = baselines::alpha_beta_in(&self.game, self.evaluation.evaluation(), discs, most_plies, time);
-        best.map(|(chosen, discs)| Choice::plain(chosen, Opinion::Discs(discs)))
+        let evaluation = self.evaluation.evaluation();
+        baselines::alpha_beta_in(&self.game, evaluation, discs, most_plies, time).map(Choice::ahead)
     }
 
     /// Runs this player's search on `searcher`; `None` if it searches no tree.
@@ -221,7 +223,12 @@ impl Player {
 
 impl Choice {
     fn plain(chosen: Move, opinion: Opinion) -> Self {
-        Self { chosen, opinion, playouts: 0, bytes: 0, agreement: 1.0 }
+        Self { chosen, opinion, playouts: 0, nodes: 0, bytes: 0, agreement: 1.0 }
+    }
+
+    fn ahead(found: lookahead::Choice) -> Self {
+        let opinion = Opinion::Discs(f64::from(found.value) / f64::from(DISC));
+        Self { nodes: found.nodes, ..Self::plain(found.chosen, opinion) }
     }
 }
 
@@ -231,6 +238,7 @@ fn choice(found: &Searched<Move>) -> Option<Choice> {
         chosen: best.chosen,
         opinion: Opinion::Reward(best.statistics.mean(), best.bounds),
         playouts: found.playouts,
+        nodes: 0,
         bytes: found.bytes,
         agreement: found.agreement,
     })

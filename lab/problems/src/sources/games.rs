@@ -87,7 +87,7 @@ impl Games {
     /// The best move by alpha-beta to this depth; `None` if the game is over.
     fn look_ahead(&self, position: Position, plies: u32) -> Option<Move> {
         let lookahead = Lookahead::new(&self.evaluation, self.labelling.scoring);
-        lookahead.best(position.discs(), plies).map(|(chosen, _)| chosen)
+        lookahead.best(position.discs(), plies).map(|best| best.chosen)
     }
 }
 

@@ -29,6 +29,18 @@ pub struct Lookahead<'a> {
     scoring: Scoring,
 }
 
+/// A move found by looking ahead.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Choice {
+    /// The move.
+    pub chosen: Move,
+    /// Its value for the side that makes it, in units of 1/[`DISC`] disc.
+    pub value: i32,
+    /// Positions visited below the root. One that was only evaluated to order moves does not count, and a pass leads to no
+    /// new position.
+    pub nodes: u64,
+}
+
 /// A position with what its evaluation needs.
 #[derive(Clone, Copy)]
 struct Node {
@@ -51,7 +63,7 @@ impl<'a> Lookahead<'a> {
     /// ahead. A pass costs no ply. With as many plies as there are empty squares it is exact.
     #[must_use]
     pub fn value(&self, discs: Discs, plies: u32) -> i32 {
-        with_isa!(Level::best(), isa => isa.search(self, &self.node(isa, discs), plies, -INFINITE, INFINITE))
+        with_isa!(Level::best(), isa => isa.search(self, &self.node(isa, discs), plies, -INFINITE, INFINITE, &mut 0))
     }
 
     /// The same value sooner, with a memory of positions already searched with this evaluation and scoring.
@@ -63,24 +75,26 @@ impl<'a> Lookahead<'a> {
     /// The best move and its value, as [`Lookahead::value`] defines it, looking at least one ply ahead; `None` when the
     /// game is over.
     #[must_use]
-    pub fn best(&self, discs: Discs, plies: u32) -> Option<(Move, i32)> {
-        with_isa!(Level::best(), isa => self.choose(isa, discs, plies.max(1)))
+    pub fn best(&self, discs: Discs, plies: u32) -> Option<Choice> {
+        with_isa!(Level::best(), isa => self.choose(isa, &self.node(isa, discs), plies.max(1)))
     }
 
-    fn choose<I: Compiled>(&self, isa: I, discs: Discs, plies: u32) -> Option<(Move, i32)> {
-        let node = self.node(isa, discs);
+    fn choose<I: Compiled>(&self, isa: I, node: &Node, plies: u32) -> Option<Choice> {
         if node.moves == 0 {
-            return (node.replies != 0).then(|| (Move::Pass, -self.value(discs.passed(), plies)));
+            let reply = (node.replies != 0).then(|| self.choose(isa, &passed(node), plies))??;
+            return Some(Choice { chosen: Move::Pass, value: -reply.value, nodes: reply.nodes });
         }
+        let mut nodes = 0;
         let mut best: Option<(Move, i32)> = None;
         for square in squares_of(node.moves) {
             let alpha = best.map_or(-INFINITE, |(_, value)| value);
-            let value = -isa.search(self, &self.child(isa, &node, square), plies - 1, -INFINITE, -alpha);
+            let child = self.child(isa, node, square);
+            let value = -isa.search(self, &child, plies - 1, -INFINITE, -alpha, &mut nodes);
             if value > alpha {
                 best = Some((Move::Place(Square::of_bit(square)), value));
             }
         }
-        best
+        best.map(|(chosen, value)| Choice { chosen, value, nodes })
     }
 
     #[inline(always)]
@@ -125,16 +139,28 @@ fn passed(node: &Node) -> Node {
     Node { discs: node.discs.passed(), features: node.features.passed(), moves: node.replies, replies: 0 }
 }
 
-/// Fail-soft alpha-beta.
+/// Fail-soft alpha-beta; adds the positions that it visits to `nodes`.
 #[inline(always)]
-fn search<I: Compiled>(isa: I, lookahead: &Lookahead<'_>, node: &Node, plies: u32, alpha: i32, beta: i32) -> i32 {
+fn search<I: Compiled>(
+    isa: I,
+    lookahead: &Lookahead<'_>,
+    node: &Node,
+    plies: u32,
+    alpha: i32,
+    beta: i32,
+    nodes: &mut u64,
+) -> i32 {
     let moves = node.moves;
     if moves == 0 {
         return match node.replies {
-            0 => over(lookahead, node),
-            _ => -isa.search(lookahead, &passed(node), plies, -beta, -alpha),
+            0 => {
+                *nodes += 1;
+                over(lookahead, node)
+            }
+            _ => -isa.search(lookahead, &passed(node), plies, -beta, -alpha, nodes),
         };
     }
+    *nodes += 1;
     if plies == 0 {
         return lookahead.evaluate(node);
     }
@@ -142,7 +168,7 @@ fn search<I: Compiled>(isa: I, lookahead: &Lookahead<'_>, node: &Node, plies: u3
     if plies < ORDERING_MIN_PLIES {
         for square in squares_of(moves) {
             let child = lookahead.child(isa, node, square);
-            best = best.max(-isa.search(lookahead, &child, plies - 1, -beta, -best.max(alpha)));
+            best = best.max(-isa.search(lookahead, &child, plies - 1, -beta, -best.max(alpha), nodes));
             if best >= beta {
                 break;
             }
@@ -156,7 +182,7 @@ fn search<I: Compiled>(isa: I, lookahead: &Lookahead<'_>, node: &Node, plies: u3
     }
     children.sort_by_key(|&(score, _)| score);
     for (_, child) in &children {
-        best = best.max(-isa.search(lookahead, child, plies - 1, -beta, -best.max(alpha)));
+        best = best.max(-isa.search(lookahead, child, plies - 1, -beta, -best.max(alpha), nodes));
         if best >= beta {
             break;
         }
@@ -166,7 +192,7 @@ fn search<I: Compiled>(isa: I, lookahead: &Lookahead<'_>, node: &Node, plies: u3
 
 /// [`search`] and [`recall`], compiled once for each instruction set.
 trait Compiled: Isa {
-    fn search(self, lookahead: &Lookahead<'_>, node: &Node, plies: u32, alpha: i32, beta: i32) -> i32;
+    fn search(self, lookahead: &Lookahead<'_>, node: &Node, plies: u32, alpha: i32, beta: i32, nodes: &mut u64) -> i32;
     fn recall(
         self,
         lookahead: &Lookahead<'_>,
@@ -179,8 +205,8 @@ trait Compiled: Isa {
 }
 
 impl Compiled for Portable {
-    fn search(self, lookahead: &Lookahead<'_>, node: &Node, plies: u32, alpha: i32, beta: i32) -> i32 {
-        search(self, lookahead, node, plies, alpha, beta)
+    fn search(self, lookahead: &Lookahead<'_>, node: &Node, plies: u32, alpha: i32, beta: i32, nodes: &mut u64) -> i32 {
+        search(self, lookahead, node, plies, alpha, beta, nodes)
     }
 
     fn recall(
@@ -202,7 +228,15 @@ macro_rules! with_features {
     ($isa:ident, $features:literal) => {
         impl Compiled for crate::simd::$isa {
             #[inline(always)]
-            fn search(self, lookahead: &Lookahead<'_>, node: &Node, plies: u32, alpha: i32, beta: i32) -> i32 {
+            fn search(
+                self,
+                lookahead: &Lookahead<'_>,
+                node: &Node,
+                plies: u32,
+                alpha: i32,
+                beta: i32,
+                nodes: &mut u64,
+            ) -> i32 {
                 #[target_feature(enable = $features)]
                 fn compiled(
                     isa: crate::simd::$isa,
@@ -211,11 +245,12 @@ macro_rules! with_features {
                     plies: u32,
                     alpha: i32,
                     beta: i32,
+                    nodes: &mut u64,
                 ) -> i32 {
-                    search(isa, lookahead, node, plies, alpha, beta)
+                    search(isa, lookahead, node, plies, alpha, beta, nodes)
                 }
                 // SAFETY: the token proves that the processor has the features.
-                unsafe { compiled(self, lookahead, node, plies, alpha, beta) }
+                unsafe { compiled(self, lookahead, node, plies, alpha, beta, nodes) }
             }
 
             #[inline(always)]
