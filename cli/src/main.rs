@@ -44,6 +44,7 @@ mod steps;
 mod streams;
 mod supervisor;
 mod threads;
+mod weights;
 mod workbench;
 
 #[global_allocator]

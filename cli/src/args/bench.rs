@@ -9,7 +9,7 @@ use experiments::suites::Suite;
 use solver::simd::Level;
 use solver::{Board, Mode, Resources, Scoring, Technique};
 
-use super::groups::{OutputArgs, one_of};
+use super::groups::{OutputArgs, WeightsArgs, one_of};
 use super::help;
 use crate::sizes;
 
@@ -23,6 +23,9 @@ pub(crate) struct BenchArgs {
     /// What the search may use.
     #[command(flatten)]
     pub(crate) resources: BenchResourceArgs,
+    /// Which evaluations order its moves.
+    #[command(flatten)]
+    pub(crate) weights: WeightsArgs,
     /// How to answer.
     #[command(flatten)]
     pub(crate) output: OutputArgs,

@@ -6,7 +6,7 @@ use std::time::Duration;
 use clap::{Args, Subcommand};
 use solver::{Board, Scoring, Start};
 
-use super::groups::{OutputArgs, PositionArgs, one_of};
+use super::groups::{OutputArgs, PositionArgs, WeightsArgs, one_of};
 use super::help;
 use crate::sizes;
 
@@ -60,6 +60,9 @@ pub(crate) struct BookBuildArgs {
     /// Ignore the books of exact values that ship with the program; those of the other scoring save work
     #[arg(long)]
     pub(crate) no_book: bool,
+    /// Which evaluations order its moves.
+    #[command(flatten)]
+    pub(crate) weights: WeightsArgs,
     /// How to answer.
     #[command(flatten)]
     pub(crate) output: OutputArgs,

@@ -22,6 +22,10 @@ pub(crate) struct CampaignArgs {
     /// What to do.
     #[command(subcommand)]
     pub(crate) command: CampaignCommand,
+    /// Guess values and order moves by weights that solve train made, instead of those that come with the program for
+    /// their board; repeatable. They change no answer, only the time it takes
+    #[arg(long, value_name = "FILE", global = true)]
+    pub(crate) weights: Vec<PathBuf>,
 }
 
 /// What can be done with campaigns.

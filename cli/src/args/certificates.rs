@@ -7,7 +7,7 @@ use clap::Args;
 use prover::Claim;
 use solver::Scoring;
 
-use super::groups::{OutputArgs, PositionArgs, ResourceArgs, one_of};
+use super::groups::{OutputArgs, PositionArgs, ResourceArgs, WeightsArgs, one_of};
 use super::help;
 use super::kept::TableArgs;
 use crate::sizes;
@@ -37,6 +37,9 @@ pub(crate) struct ProveArgs {
     /// What the search may use.
     #[command(flatten)]
     pub(crate) resources: ResourceArgs,
+    /// Which evaluations order its moves.
+    #[command(flatten)]
+    pub(crate) weights: WeightsArgs,
     /// Where proven values are kept.
     #[command(flatten)]
     pub(crate) table: TableArgs,

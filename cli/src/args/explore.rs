@@ -7,6 +7,7 @@ use std::time::Duration;
 use clap::Args;
 use explorer::{HostName, Network};
 
+use super::groups::WeightsArgs;
 use super::help;
 use crate::sizes;
 
@@ -20,6 +21,9 @@ pub(crate) struct ExploreArgs {
     /// What is known.
     #[command(flatten)]
     pub(crate) shelf: ShelfArgs,
+    /// Which evaluations order its moves.
+    #[command(flatten)]
+    pub(crate) weights: WeightsArgs,
     /// Folder of a campaign to show on its own page: progress, tree, workers; repeatable
     ///
     /// It is only read, and workers may go on meanwhile.

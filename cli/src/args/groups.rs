@@ -1,6 +1,7 @@
 //! Groups of options that several commands share.
 
 use std::ffi::{OsStr, OsString};
+use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::builder::{OsStringValueParser, PossibleValue, PossibleValuesParser, TypedValueParser};
@@ -92,6 +93,16 @@ pub(crate) struct ResourceArgs {
     /// Stop each position after this time and print what is proven by then: 90s, 2m, 1h30m, 500ms
     #[arg(long, value_name = "TIME", value_parser = sizes::parse_duration)]
     pub(crate) time_limit: Option<Duration>,
+}
+
+/// Which evaluations order the moves.
+#[derive(Clone, Debug, Args)]
+#[command(next_help_heading = "Resources")]
+pub(crate) struct WeightsArgs {
+    /// Order the moves by weights that solve train made, instead of those that come with the program for their board;
+    /// repeatable. They change no value, only the time it takes
+    #[arg(long, value_name = "FILE")]
+    pub(crate) weights: Vec<PathBuf>,
 }
 
 /// How to answer.

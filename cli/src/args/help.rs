@@ -130,8 +130,9 @@ with the weights trained so far, from few empty squares upwards. The same seed
 and number of positions give the same bytes. 200,000 take one core two minutes
 on small boards and twelve on 8x8.
 
-The program does not read the file that this writes: it is built with the
-weights in solver/weights.
+--weights FILE makes solve and its commands positions, prove, bench, book build,
+campaign and explore use the file that this writes. The weights that come with
+the program are those in solver/weights.
 
 Examples:
   solve train --board 6x6 --report

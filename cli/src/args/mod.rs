@@ -57,7 +57,7 @@ pub(crate) use exhaust::ExhaustArgs;
 pub(crate) use explore::{ExploreArgs, GrantArgs, ShelfArgs};
 #[cfg(feature = "mcts")]
 pub(crate) use groups::GameArgs;
-pub(crate) use groups::{LineArgs, OutputArgs, PositionArgs, QuestionArgs, ResourceArgs};
+pub(crate) use groups::{LineArgs, OutputArgs, PositionArgs, QuestionArgs, ResourceArgs, WeightsArgs};
 pub(crate) use kept::TableArgs;
 #[cfg(feature = "tables")]
 pub(crate) use kept::TrustArgs;
@@ -176,6 +176,9 @@ pub(crate) struct SolveArgs {
     /// What the search may use.
     #[command(flatten)]
     pub(crate) resources: ResourceArgs,
+    /// Which evaluations order its moves.
+    #[command(flatten)]
+    pub(crate) weights: WeightsArgs,
     /// Where proven values are kept.
     #[command(flatten)]
     pub(crate) table: TableArgs,
@@ -203,6 +206,9 @@ pub(crate) struct PositionsArgs {
     /// What the search may use.
     #[command(flatten)]
     pub(crate) resources: ResourceArgs,
+    /// Which evaluations order its moves.
+    #[command(flatten)]
+    pub(crate) weights: WeightsArgs,
     /// Where proven values are kept.
     #[command(flatten)]
     pub(crate) table: TableArgs,

@@ -15,6 +15,7 @@ use crate::exit::{self, Failure, Status};
 use crate::output;
 use crate::output::bench::Sheet;
 use crate::output::numbers::limits;
+use crate::weights;
 use crate::workbench::Workbench;
 
 /// The most bytes of a file of positions.
@@ -33,6 +34,7 @@ struct Work {
 /// Wrong usage, a file that cannot be used, a position of a suite with another value than its own, output that cannot
 /// be written. A bad line, or a wrong value on one, is reported and is not an error here.
 pub(crate) fn run(args: &BenchArgs) -> Result<Status, Failure> {
+    weights::load(&args.weights.weights)?;
     let Work { cases, bad_lines } = Work::from_args(&args.cases)?;
     let resources = args.resources.resources();
     let mut bench = Workbench::without_table(resources, args.resources.time_limit, args.output.quiet)?;

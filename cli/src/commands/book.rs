@@ -26,6 +26,7 @@ use crate::progress::{Beside, Display};
 use crate::setup::{Setup, named_board};
 use crate::supervisor::{Done, Supervisor};
 use crate::threads;
+use crate::weights;
 use crate::workbench::Workbench;
 
 /// How often an unfinished book is written.
@@ -45,6 +46,7 @@ pub(super) fn run(command: &BookCommand) -> Result<Status, Failure> {
 
 /// Makes or continues a book, and shows its progress.
 fn make(args: &BookBuildArgs) -> Result<Status, Failure> {
+    weights::load(&args.weights.weights)?;
     let plan = Plan { board: args.board, start: args.start, scoring: args.scoring, discs: args.discs }.in_landscape();
     let mut book = match args.file.symlink_metadata() {
         Err(error) if error.kind() == ErrorKind::NotFound => {

@@ -16,12 +16,14 @@ use crate::memory;
 use crate::output;
 use crate::persistence::Shelf;
 use crate::threads;
+use crate::weights;
 
 /// Serves until Ctrl-C.
 ///
 /// # Errors
 /// Too little memory, a table or a folder of certificates that cannot be used, or an address that is taken.
 pub(crate) fn run(args: &ExploreArgs) -> Result<Status, Failure> {
+    weights::load(&args.weights.weights)?;
     memory::check(args.grants.memory.saturating_mul(args.grants.searches))?;
     threads::require(args.grants.searches + explorer::SERVICE_THREADS)?;
     let interrupt = Interrupt::install()?;

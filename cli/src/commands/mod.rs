@@ -60,7 +60,7 @@ pub(crate) fn run(cli: Cli) -> Result<Status, Failure> {
         #[cfg(feature = "mcts")]
         Some(Command::Chart(args)) => chart::run(&args),
         #[cfg(feature = "campaign")]
-        Some(Command::Campaign(args)) => campaign::run(&args.command),
+        Some(Command::Campaign(args)) => campaign::run(&args),
         #[cfg(feature = "explorer")]
         Some(Command::Explore(args)) => explore::run(&args),
         Some(Command::Completions(args)) => manual::completions(&args),

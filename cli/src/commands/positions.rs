@@ -18,6 +18,7 @@ use crate::output::{self, Format, Solved};
 use crate::setup::{read_position, without_byte_order_mark};
 use crate::streams;
 use crate::threads;
+use crate::weights;
 use crate::workbench::{Outcome, Workbench};
 
 /// The most bytes that a line may have; a longer one is reported as bad.
@@ -32,6 +33,7 @@ const TICK: Duration = Duration::from_millis(100);
 /// # Errors
 /// A file or table that cannot be used, output that cannot be written. A bad line is reported and is not an error here.
 pub(crate) fn run(args: &PositionsArgs) -> Result<Status, Failure> {
+    weights::load(&args.weights.weights)?;
     let input = Input::open(&args.file)?;
     let mut bench = Workbench::open(&args.resources, &args.table, args.output.quiet)?;
     let ended = solve_all(input, args, &mut bench);

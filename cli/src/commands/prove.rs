@@ -16,6 +16,7 @@ use crate::output::certificates::{Form, Made};
 use crate::output::numbers::grouped;
 use crate::setup::Setup;
 use crate::supervisor::Stop;
+use crate::weights;
 use crate::workbench::{Watched, Workbench};
 
 /// Proves the claim and writes the certificate.
@@ -23,6 +24,7 @@ use crate::workbench::{Watched, Workbench};
 /// # Errors
 /// The claim is false, the file cannot be written, or any error of [`super::solve`].
 pub(crate) fn run(args: &ProveArgs) -> Result<Status, Failure> {
+    weights::load(&args.weights.weights)?;
     let position = Setup::from_args(&args.position)?.position;
     let request = Request { position, scoring: args.scoring, claim: args.claim, cut: args.cut };
     let draft = Draft::create(&args.output, "a certificate")?;

@@ -9,6 +9,7 @@ use crate::exit::{Failure, Status};
 use crate::output::{self, Format, Solved};
 use crate::setup::Setup;
 use crate::supervisor::Stop;
+use crate::weights;
 use crate::workbench::{Outcome, Wanted, Workbench};
 
 /// Solves one position and prints the answer.
@@ -16,6 +17,7 @@ use crate::workbench::{Outcome, Wanted, Workbench};
 /// # Errors
 /// Wrong usage, a table that cannot be used or trusted, output that cannot be written.
 pub(crate) fn run(args: &SolveArgs) -> Result<Status, Failure> {
+    weights::load(&args.weights.weights)?;
     let Setup { start, position, .. } = Setup::from_args(&args.position)?;
     let question = Question::new(position, args.question.mode, args.question.scoring);
     let mut bench = Workbench::open(&args.resources, &args.table, args.output.quiet)?;

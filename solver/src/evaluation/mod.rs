@@ -55,7 +55,10 @@ pub struct Evaluation<const PLACES: usize = ALL_PLACES> {
     is_learned: bool,
 }
 
-/// The evaluations that come with the program for one board.
+/// The evaluations of one board that were chosen so far, which are shared.
+static MADE: Mutex<Option<HashMap<Board, Evaluations>>> = Mutex::new(None);
+
+/// The evaluations that come with the program for one board, or were loaded for it.
 #[derive(Clone, Debug)]
 pub(crate) struct Evaluations {
     /// From all patterns.
@@ -72,7 +75,6 @@ impl Evaluations {
     /// # Panics
     /// If a thread panicked in this function before.
     pub(crate) fn for_board(board: Board) -> Self {
-        static MADE: Mutex<Option<HashMap<Board, Evaluations>>> = Mutex::new(None);
         let mut made = MADE.lock().expect("making an evaluation does not panic");
         let make = || {
             let weights = shipped::weights(board);
@@ -93,22 +95,39 @@ struct Others {
 }
 
 impl Evaluation {
-    /// The evaluation that was learned for `board` or its transpose and comes with the program, if there is one.
+    /// Uses weights for their board and its transpose in this process, instead of those that come with the program:
+    /// [`Evaluation::for_board`] returns them, and the search orders moves by them. They change no value, only the nodes
+    /// that it takes to find it. Call it before anything else about the board.
+    ///
+    /// # Errors
+    /// The weights are common to all boards, or the evaluation of the board was already used or loaded.
+    ///
+    /// # Panics
+    /// As [`Evaluation::for_board`].
+    pub fn load(weights: Weights) -> Result<(), WeightsError> {
+        let board = weights.board.ok_or(WeightsError::Common)?;
+        let made = MADE.lock().expect("making an evaluation does not panic");
+        let is_made = made.as_ref().is_some_and(|made| made.keys().any(|&found| is_same(found, board)));
+        if is_made || !shipped::load(board, weights) { Err(WeightsError::Chosen(board)) } else { Ok(()) }
+    }
+
+    /// The evaluation that was learned for `board` or its transpose, if there is one.
     ///
     /// # Panics
     /// As [`Evaluation::for_board`].
     #[must_use]
     pub fn learned(board: Board) -> Option<Arc<Self>> {
-        Self::is_shipped(board).then(|| Self::for_board(board))
+        Self::has_learned(board).then(|| Self::for_board(board))
     }
 
     /// Whether [`Evaluation::learned`] returns one.
     #[must_use]
-    pub fn is_shipped(board: Board) -> bool {
+    pub fn has_learned(board: Board) -> bool {
         shipped::has(board)
     }
 
-    /// The evaluation that comes with the program: learned for `board` or its transpose, else common to all boards.
+    /// The evaluation that comes with the program or was loaded: learned for `board` or its transpose, else common to all
+    /// boards.
     ///
     /// It is built once and then shared.
     ///

@@ -1,7 +1,12 @@
-//! The weights that come with the program.
+//! The weights that come with the program, and those that this process loaded in their place.
+
+use std::sync::{Arc, Mutex, PoisonError};
 
 use super::weights::Weights;
 use crate::board::Board;
+
+/// The loaded weights of boards, at most one for each.
+static LOADED: Mutex<Vec<Arc<Weights>>> = Mutex::new(Vec::new());
 
 /// Includes the weights file of each board, with its rows and columns.
 macro_rules! files {
@@ -37,12 +42,31 @@ pub(super) fn stretch(board: Board) -> i32 {
 
 /// Whether a board or its transpose has weights of its own.
 pub(super) fn has(board: Board) -> bool {
-    file(board).is_some()
+    loaded(board).is_some() || file(board).is_some()
 }
 
 /// The weights for a board or its transpose; if there are none, those common to all boards.
-pub(super) fn weights(board: Board) -> Weights {
-    file(board).map_or_else(common, read)
+pub(super) fn weights(board: Board) -> Arc<Weights> {
+    loaded(board).unwrap_or_else(|| Arc::new(file(board).map_or_else(common, read)))
+}
+
+/// Puts weights of a board in the place of those that come with the program. Returns whether none were loaded for it
+/// before.
+pub(super) fn load(board: Board, weights: Weights) -> bool {
+    let mut loaded = LOADED.lock().unwrap_or_else(PoisonError::into_inner);
+    let is_new = find(&loaded, board).is_none();
+    if is_new {
+        loaded.push(Arc::new(weights));
+    }
+    is_new
+}
+
+fn loaded(board: Board) -> Option<Arc<Weights>> {
+    find(&LOADED.lock().unwrap_or_else(PoisonError::into_inner), board)
+}
+
+fn find(loaded: &[Arc<Weights>], board: Board) -> Option<Arc<Weights>> {
+    loaded.iter().find(|weights| weights.board.map(sides) == Some(sides(board))).cloned()
 }
 
 fn file(board: Board) -> Option<&'static [u8]> {

@@ -92,6 +92,12 @@ pub enum WeightsError {
         /// The board to evaluate.
         wanted: Board,
     },
+    /// They are common to all boards, where those of one board are wanted.
+    #[error("weights common to all boards, wanted are those of one board")]
+    Common,
+    /// The process already has an evaluation for their board.
+    #[error("the evaluation of board {0} is already chosen")]
+    Chosen(Board),
 }
 
 impl Weights {

@@ -440,7 +440,7 @@ impl Prepared {
         Ok(Self {
             geometry: Geometry::new(board),
             symmetries: Symmetries::new(board),
-            evaluation: Evaluation::is_shipped(board).then(OnceLock::new),
+            evaluation: Evaluation::has_learned(board).then(OnceLock::new),
             scoring,
             memory,
             ordering_tables: (0..threads).map(|_| OrderingTable::new(ORDERING_SLOTS)).collect(),

@@ -152,7 +152,7 @@ fn every_null_window_and_every_entry_in_memory_is_true() {
             geometry,
             symmetries: &symmetries,
             scoring: tree.scoring,
-            evaluation: Evaluation::is_shipped(geometry.board).then_some(&evaluation),
+            evaluation: Evaluation::has_learned(geometry.board).then_some(&evaluation),
             without: Technique::ALL.into_iter().filter(|_| random.below(4) == 0).collect(),
             memory: &memory,
             nearby: std::slice::from_ref(&nearby),

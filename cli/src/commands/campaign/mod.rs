@@ -1,7 +1,8 @@
 //! `solve campaign …`: one file for each command.
 
-use crate::args::CampaignCommand;
+use crate::args::{CampaignArgs, CampaignCommand};
 use crate::exit::{Failure, Status};
+use crate::weights;
 
 mod end;
 mod hand;
@@ -22,8 +23,9 @@ mod work;
 ///
 /// # Errors
 /// Whatever keeps the command from finishing.
-pub(crate) fn run(command: &CampaignCommand) -> Result<Status, Failure> {
-    match command {
+pub(crate) fn run(args: &CampaignArgs) -> Result<Status, Failure> {
+    weights::load(&args.weights)?;
+    match &args.command {
         CampaignCommand::Plan(args) => plan::run(args),
         CampaignCommand::Run(args) => run::run(args),
         CampaignCommand::Status(args) => status::run(args),
