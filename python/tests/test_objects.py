@@ -122,7 +122,7 @@ def test_a_position_is_what_it_was_made_of():
     assert eo.Position(str(later)) == pickle.loads(pickle.dumps(later)) == copy.copy(later) == later
     assert hash(eo.Position(str(later))) == hash(later) and len({start, later, eo.Position("4x4")}) == 2
     assert repr(start).splitlines()[0] == "Position 4x4, X to move" and start.diagram() in repr(start) + "\n"
-    assert start._repr_html_() == start._repr_svg_() == eo.svg(start)
+    assert start._repr_html_() == start._repr_svg_() == eo.svg(start) == eo.svg("4x4") == eo.svg(start.board)
     assert start.legal_actions() == [start.board.action(name) for name in start.legal_moves()]
     with pytest.raises(AttributeError):
         start.side = "white"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from html import escape
 
-from ._native import Position
+from ._native import Board, Position
 
 #: Size of a square, and of the margin that holds the names of rows and columns, in pixels.
 CELL, MARGIN = 34, 20
@@ -13,14 +13,15 @@ GREEN, LINE = "#2e7d4f", "#1d5234"
 BLACK, WHITE, PENCIL = "#111111", "#f4f4f4", "#ffffff"
 
 
-def svg(position: Position, values: Mapping[str, int] | None = None) -> str:
-    """A position as an SVG document.
+def svg(position: str | Board | Position, values: Mapping[str, int] | None = None) -> str:
+    """A position, or the start of a board, as an SVG document.
 
     `values`, as returned by `Solver.move_values`, are written on the squares of the moves; moves without a value get a dot.
 
-    >>> svg(Position("4x4")).startswith("<svg ")
+    >>> svg("4x4").startswith("<svg ")
     True
     """
+    position = Position(position)
     board = position.board
     width, height = board.cols * CELL + 2 * MARGIN, board.rows * CELL + 2 * MARGIN
     title = escape(f"{position}")
