@@ -19,9 +19,10 @@ use std::time::Duration;
 use ray::{CORES, Kind, Stage, find};
 use support::signal;
 
-/// Ten thousand jobs of a few milliseconds; twice as many; a third of them.
+/// Seven thousand jobs of a few milliseconds; twice as many; six times as many; two thirds of them.
 const PLAN: [&str; 8] = ["--board", "6x6", "--moves", "c2b4c5d2e4", "--budget", "20k", "--mode", "wld"];
 const LONG_PLAN: [&str; 8] = ["--board", "6x6", "--moves", "c2b4c5d2", "--budget", "20k", "--mode", "wld"];
+const LONGEST_PLAN: [&str; 8] = ["--board", "6x6", "--moves", "c2b4", "--budget", "20k", "--mode", "wld"];
 const SHORT_PLAN: [&str; 8] = ["--board", "6x6", "--moves", "c2b4c5d2e4e3", "--budget", "20k", "--mode", "wld"];
 
 /// Waits for a process of this kind and for more answers, and kills it.
@@ -87,7 +88,7 @@ fn solver_actor_serve_and_driver_are_killed_and_no_job_is_lost() {
 #[test]
 #[ignore = "takes minutes: scripts/test --all"]
 fn everything_is_killed_again_and_again_and_at_last_the_one_that_watches() {
-    let Some(stage) = Stage::plan(&LONG_PLAN) else { return };
+    let Some(stage) = Stage::plan(&LONGEST_PLAN) else { return };
     let round = [Kind::Solver, Kind::Serve, Kind::Raylet, Kind::Actor, Kind::Solver, Kind::Driver];
     let mut driver = kill_all_kinds(&stage, &round.repeat(2));
     // Everything that works for the campaign ends with the driver. Ray's own agents take their time.
