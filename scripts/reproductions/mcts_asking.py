@@ -41,10 +41,10 @@ class Asking:
             raise SystemExit(f"{folder} is missing: scripts/reproduce problems makes it")
         return ["--set", str(folder.relative_to(solving.REPOSITORY)), "--positions", str(self.size["positions"])]
 
-    def match(self, board, first, second, games, seed=1):
+    def match(self, board, first, second, games, seed=1, options=()):
         """A match between two players."""
         extra = ["--threads", self.threads, "--results", str(self.games)]
-        where = ["--board", board, "--games", str(games), "--seed", str(seed)]
+        where = ["--board", board, "--games", str(games), "--seed", str(seed), *options]
         found = self.lines("mcts", "match", first, second, *where, extra=extra)
         return found[0] if found else None
 

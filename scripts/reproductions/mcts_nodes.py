@@ -33,7 +33,8 @@ class Nodes(Asking):
         """By depth: the result of the match."""
         board, playouts, end, games = self.settings()
         uct = f"uct+:n={playouts},{plan.ZEBRA},end={end}"
-        found = {depth: self.match(board, uct, f"alphabeta:depth={depth},end={end}", games) for depth in PAPER}
+        opponents = {depth: f"alphabeta:depth={depth},end={end}" for depth in PAPER}
+        found = {depth: self.match(board, uct, opponent, games, options=["--nodes"]) for depth, opponent in opponents.items()}
         return {depth: line for depth, line in found.items() if line}
 
 

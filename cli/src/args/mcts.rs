@@ -63,6 +63,9 @@ pub(crate) struct MatchArgs {
     /// Print each game on a line: Black, White, Black's score, moves
     #[arg(long)]
     pub(crate) records: bool,
+    /// Count the positions that alpha-beta to a fixed depth visits for a move; repeats its searches after the match
+    #[arg(long)]
+    pub(crate) nodes: bool,
     /// Write all games to a file in the Generic Game Format
     #[arg(long, value_name = "FILE")]
     pub(crate) ggf: Option<PathBuf>,

@@ -80,7 +80,8 @@ pub struct MatchResult {
     /// The same in Elo points.
     #[serde(serialize_with = "record::interval")]
     pub elo: Interval,
-    /// What each move costs the first player, if it is alpha-beta to a fixed depth.
+    /// What each move costs the first player, if it is alpha-beta to a fixed depth and that was asked for
+    /// ([`Played::result_with_nodes`]).
     pub player_nodes: Option<Nodes>,
     /// The same for the second.
     pub opponent_nodes: Option<Nodes>,
@@ -210,12 +211,19 @@ impl Played {
             losses,
             points,
             elo: elo(points),
-            player_nodes: self.nodes(0),
-            opponent_nodes: self.nodes(1),
+            player_nodes: None,
+            opponent_nodes: None,
         }
     }
 
-    /// What a move costs the first player (0) or the second (1). Its searches are repeated, so the journal need not have them.
+    /// The result, and what moves cost. That takes as long again as alpha-beta took in the games, whose searches are repeated
+    /// so that the journal need not know.
+    #[must_use]
+    pub fn result_with_nodes(&self) -> MatchResult {
+        MatchResult { player_nodes: self.nodes(0), opponent_nodes: self.nodes(1), ..self.result() }
+    }
+
+    /// What a move costs the first player (0) or the second (1).
     fn nodes(&self, seat: usize) -> Option<Nodes> {
         let spec = &self.pairing.players[seat];
         if !matches!(spec.kind, PlayerKind::AlphaBeta { time: None, .. }) {

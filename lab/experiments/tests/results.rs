@@ -111,7 +111,7 @@ fn one_ply_of_alpha_beta_visits_each_move_after_the_opening_and_before_the_exact
     let text = "alphabeta:depth=1,end=6";
     let pairing = |other| Pairing { players: [player(text), player(other)], ..contest(10) };
     let played = Match::new(pairing("random")).play(1, &Unobserved).unwrap();
-    let result = played.result();
+    let result = played.result_with_nodes();
     let mean = |first_is_black: bool, color: Side| {
         let mut counts = Vec::new();
         for record in played.records.iter().filter(|record| record.first_begins == first_is_black) {
@@ -131,13 +131,17 @@ fn one_ply_of_alpha_beta_visits_each_move_after_the_opening_and_before_the_exact
     assert!(nodes.black > 1.0 && nodes.white > 1.0 && result.opponent_nodes.is_none());
     // Whoever is named first, the games are the same.
     let deeper = |players: [&str; 2]| {
-        let result = Match::new(Pairing { players: players.map(player), ..contest(10) }).play(1, &Unobserved).unwrap();
-        [result.result().player_nodes, result.result().opponent_nodes].map(Option::unwrap)
+        let result = Match::new(Pairing { players: players.map(player), ..contest(10) })
+            .play(1, &Unobserved)
+            .unwrap()
+            .result_with_nodes();
+        [result.player_nodes, result.opponent_nodes].map(Option::unwrap)
     };
     let [one, two] = deeper([text, "alphabeta:depth=2"]);
     assert_eq!(deeper(["alphabeta:depth=2", text]), [two, one]);
     assert!(one.black < two.black && one.white < two.white, "{one:?} {two:?}");
-    let timed = Match::new(pairing("alphabeta:time=1")).play(1, &Unobserved).unwrap().result();
+    let timed = Match::new(pairing("alphabeta:time=1")).play(1, &Unobserved).unwrap().result_with_nodes();
+    assert!(played.result().player_nodes.is_none(), "nobody asked");
     assert!(timed.opponent_nodes.is_none(), "a search in time cannot be repeated");
 }
 

@@ -80,7 +80,8 @@ fn contest(args: &MatchArgs) -> Result<Status, End> {
     if args.records {
         played.games().try_for_each(|game| print_result(args.output.json, &game, text::game))?;
     }
-    print_result(args.output.json, &played.result(), text::match_result)?;
+    let result = if args.nodes { played.result_with_nodes() } else { played.result() };
+    print_result(args.output.json, &result, text::match_result)?;
     Ok(if interrupt.requested() { Status::Interrupted } else { Status::Done })
 }
 
