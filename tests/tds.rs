@@ -139,6 +139,12 @@ fn accuracy_on_a_set_is_told_for_every_number_of_ranks() {
             // Random moves are right in 48 %.
             assert!(accuracy > 0.6 && accuracy <= 1.0, "{row}");
         }
+        for (credits, accuracy) in [("credits", "accuracy"), ("root_parallel_credits", "root_parallel_accuracy")] {
+            let credits: Vec<f64> = row[credits].as_array().unwrap().iter().map(|one| one.as_f64().unwrap()).collect();
+            assert!(credits.len() == 40 && credits.iter().all(|one| [0.0, 0.5, 1.0].contains(one)), "{row}");
+            let mean = credits.iter().sum::<f64>() / 40.0;
+            assert!((mean - row[accuracy]["value"].as_f64().unwrap()).abs() < 1e-9, "{row}");
+        }
         assert_eq!((row["positions"].as_u64(), row["playouts"].as_u64()), (Some(40), Some(24_000)));
     }
     let missing = tds(&["accuracy", "--set", "/nowhere"]);

@@ -2,7 +2,7 @@
 
 import re
 
-from .conclusions import Missing, count, estimate, number, order, several, wilson, wrapped
+from .conclusions import Missing, change, count, direction, number, several, wilson, wrapped
 
 #: A candidate for the 8x8 set with S = 36: CPU seconds, and the share that is decisive. Measured when that set was made.
 CANDIDATE_SECONDS, DECISIVE = 3, 0.4
@@ -121,19 +121,14 @@ def campaign_estimates(results):
 
 
 def tds_accuracy(results):
-    """Whether more ranks choose worse moves."""
+    """Whether more ranks choose other than one, or than root parallel."""
     table = results.table("tds", "How good", "Ranks")
-    others, apart = 0, []
-    for place in range(2, len(table.head)):
-        alone = estimate(table.rows[0][place])
-        for row in table.rows[1:]:
-            others += 1
-            sign = order(estimate(row[place]), alone)
-            if sign:
-                apart.append(f"{row[0]} ranks, {table.head[place]} ({'better' if sign > 0 else 'worse'})")
+    gains = [(row, place) for place, name in enumerate(table.head) if "gain" in name for row in table.rows[1:]]
+    apart = [f"{row[0]} ranks, {table.head[place]}, {row[place]}" for row, place in gains if direction(change(row[place]))]
+    by_chance = f"{len(gains) / 20:.1f} would be beyond chance if nothing differed"
     if not apart:
-        return wrapped(f"None of {others} accuracies is distinguishable from that of one rank.")
-    return wrapped(f"{len(apart)} of {others} accuracies are distinguishable from that of one rank: {several(apart)}.")
+        return wrapped(f"None of {len(gains)} gains is beyond chance; {by_chance}.")
+    return wrapped(f"{len(apart)} of {len(gains)} gains are beyond chance: {several(apart)}; {by_chance}.")
 
 
 def tds_gains(results):

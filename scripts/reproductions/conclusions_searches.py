@@ -390,22 +390,24 @@ def graphs_quality(results):
     """Whether sharing positions changes how often the search is right, and ranks how often RAVE is."""
     table = results.table(GRAPHS, "Right moves at equal playouts", "Set")
     points = []
+    compared = 0
     for name in dict.fromkeys(table.labels()):
         ranks = [row[3] for row in table.rows if row[0] == name and row[1:3] == ["UCT", "tree"]]
         said = []
-        for column, what in (("One search, %", "one search"), ("Root parallel, %", "root parallel")):
-            signs = {one: order(table.estimate((name, "UCT", "graph", one), column), table.estimate((name, "UCT", "tree", one), column))
-                     for one in ranks}
-            said.append(f"{what} with shared positions is {judged(signs, 'one without')}")
-        alone, most = ((name, "RAVE", "tree", one) for one in (ranks[0], ranks[-1]))
-        sign = order(table.estimate(most, "One search, %"), table.estimate(alone, "One search, %"))
-        said.append(f"RAVE on {ranks[-1]} ranks is {COMPARED[sign]} RAVE on one")
+
+        def signs(formula, kind, column, ranks, name=name):
+            return {one: direction(table.change((name, formula, kind, one), column)) for one in ranks}
+
+        for column, what in (("Over a tree", "one search"), ("Root parallel over a tree", "root parallel")):
+            said.append(f"{what} with shared positions is {judged(signs('UCT', 'graph', column, ranks), 'one without')}")
+            compared += len(ranks)
+        for formula, kind in (("UCT", "tree"), ("UCT", "graph"), ("RAVE", "tree")):
+            for column, other in (("Over one rank", "one rank"), ("Over root parallel", "root parallel")):
+                said.append(f"one search, {formula}, {kind}, is {judged(signs(formula, kind, column, ranks[1:]), other)}")
+                compared += len(ranks) - 1
         points.append(f"- {name}: {'; '.join(said)}.")
+    points.append(f"\nOf these {compared} comparisons {compared / 20:.1f} would be beyond chance if nothing differed.")
     return wrapped("\n".join(points))
-
-
-#: The words for an `order` of two numbers.
-COMPARED = {1: "better than", 0: "indistinguishable from", -1: "worse than"}
 
 
 def judged(signs, other):
@@ -422,7 +424,7 @@ def graphs_equal_time(results):
     for name, formula, kind in dict.fromkeys(tuple(row[:3]) for row in table.rows):
         rows = [row for row in table.rows if tuple(row[:3]) == (name, formula, kind) and row[3] != "1"]
         labels = [tuple(row[:4]) for row in rows]
-        signs = {label[3]: order(table.estimate(label, "One search, %"), table.estimate(label, "Root parallel, %")) for label in labels}
+        signs = {label[3]: direction(table.change(label, "Over root parallel")) for label in labels}
         ratios = [table.number(label, "Playouts") / table.number(label, "Root parallel, playouts") for label in labels]
         made = f"{min(ratios):.2f} to {max(ratios):.2f}"
         points.append(f"- {name}, {formula}, {kind}: one search is {judged(signs, 'root parallel')}; it makes {made} times the playouts.")

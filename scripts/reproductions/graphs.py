@@ -3,7 +3,7 @@
 import pathlib
 
 from . import results, solving
-from .conclusions import block
+from .conclusions import block, paired, signed
 from .measurements import OutOfTime, Steps
 
 #: Sets on which searches are often wrong, with the playouts per move and the numbers of ranks.
@@ -15,6 +15,8 @@ KINDS = {"no": "tree", "yes": "graph"}
 SEARCHES = {**{("UCT", kind): f"uct:c=1,graph={graph}" for graph, kind in KINDS.items()}, ("RAVE", "tree"): "rave:graph=no"}
 #: At equal time: milliseconds per move, and positions of each set.
 TIME, TIMED, TIMED_RANKS = 500, 100, [1, 4, 16]
+#: Where the program says what each move earned: of one search over all ranks, and of root parallel search.
+ONE, ROOT = "credits", "root_parallel_credits"
 #: Parts of the artificial game, and the ranks on which it is searched; the first number of ranks sets the ideal.
 PARTS, SCALED = [1, 2, 4, 8], [1, 4, 16, 64]
 
@@ -25,13 +27,15 @@ Ranks are threads of one process.
 """.strip()
 
 QUALITY = """
-Right moves in % (95 % intervals, bootstrap over {positions} positions) with {playouts} playouts for each move, all ranks together: one
+Right moves in % of {positions} positions (95 % Wilson intervals) with {playouts} playouts for each move, all ranks together: one
 tree over all ranks, and root parallel search with a tree on each. *Jobs* are those between ranks, for each playout.
+Gains are differences in percentage points, position by position: of the one search over root parallel, over itself on one rank,
+and of shared positions over a tree, for the one search and for root parallel.
 """.strip()
 
 EQUAL_TIME = """
 The same in {ms} ms a move by the clock, {positions} positions of each set. Playouts sleep for a millisecond, so each rank has as much time as if it had a
-core of its own. A search on ranks ends when the playouts under way have returned, so it takes a little longer: *ms* says how long.
+core of its own. *Over root parallel* is the gain, position by position. A search on ranks ends when the playouts under way have returned, so it takes a little longer: *ms* says how long.
 """.strip()
 
 TRAFFIC = """
@@ -153,9 +157,15 @@ def section(asked):
 def quality(asked):
     """Right moves at equal playouts."""
     found = asked.quality()
-    rows = [[name, formula, kind, line["ranks"], percent(line["accuracy"]), percent(line["root_parallel_accuracy"]),
-             f"{line['jobs_a_playout']:.1f}"] for (name, formula, kind), lines in found.items() for line in lines]
-    head = ["Set", "Formula", "Positions", "Ranks", "One search, %", "Root parallel, %", "Jobs"]
+    rows = []
+    for (name, formula, kind), lines in found.items():
+        trees = found.get((name, formula, "tree"), []) if kind == "graph" else []
+        for place, line in enumerate(lines):
+            shared = [gain(line, trees[place], which) for which in (ONE, ROOT)] if trees else ["", ""]
+            rows.append([name, formula, kind, line["ranks"], percent(line["accuracy"]), percent(line["root_parallel_accuracy"]),
+                         f"{line['jobs_a_playout']:.1f}", gain(line, line, ONE, ROOT), gain(line, lines[0], ONE), *shared])
+    head = ["Set", "Formula", "Positions", "Ranks", "One search, %", "Root parallel, %", "Jobs", "Over root parallel",
+            "Over one rank", "Over a tree", "Root parallel over a tree"]
     text = QUALITY.format(positions=asked.positions, playouts=f"{asked.playouts:,}")
     return ["### Right moves at equal playouts", text, results.table(head, rows), block("graphs-quality")] if rows else []
 
@@ -168,10 +178,17 @@ def equal_time(asked):
         for line in lines:
             own, other = (line[key] / line["positions"] for key in ("playouts", "root_parallel_playouts"))
             rows.append([name, formula, kind, line["ranks"], percent(line["accuracy"]), percent(line["root_parallel_accuracy"]),
-                         f"{own:,.0f}", f"{other:,.0f}", f"{1000 * line['seconds'] / line['positions']:.0f}"])
-    head = ["Set", "Formula", "Positions", "Ranks", "One search, %", "Root parallel, %", "Playouts", "Root parallel, playouts", "ms"]
+                         gain(line, line, ONE, ROOT), f"{own:,.0f}", f"{other:,.0f}", f"{1000 * line['seconds'] / line['positions']:.0f}"])
+    head = ["Set", "Formula", "Positions", "Ranks", "One search, %", "Root parallel, %", "Over root parallel", "Playouts",
+            "Root parallel, playouts", "ms"]
     text = EQUAL_TIME.format(ms=TIME, positions=TIMED)
     return ["### Right moves at equal time", text, results.table(head, rows), block("graphs-equal-time")] if rows else []
+
+
+def gain(line, other, which, than=None):
+    """By how many points one search is right more often than the other, position by position."""
+    ours, theirs = line[which], other[than or which]
+    return signed(paired([our - their for our, their in zip(ours, theirs, strict=True)]))
 
 
 def traffic(asked):

@@ -218,15 +218,22 @@ def accuracy_table(rows, alone):
     head = ["Ranks", "Descents at once"]
     for player in rows:
         positions = rows[player][0]["positions"]
-        head += [f"`{player}`, {positions} positions", "root parallel"]
-    head += [f"`{PLAYERS[0][0]}`, {alone[0]['positions']} positions, each playout reported by itself"]
+        head += [f"`{player}`, {positions} positions", "root parallel", "gain over one rank", "gain over root parallel"]
+    head += [f"`{PLAYERS[0][0]}`, {alone[0]['positions']} positions, each playout reported by itself", "its gain over one rank"]
     lines = []
     for index, single in enumerate(alone):
         line = [single["ranks"], next(iter(rows.values()))[index]["in_flight"]]
         for found in rows.values():
-            line += [percent(found[index]["accuracy"]), percent(found[index]["root_parallel_accuracy"])]
-        lines.append([*line, percent(single["accuracy"])])
+            ours = found[index]
+            line += [percent(ours["accuracy"]), percent(ours["root_parallel_accuracy"])]
+            line += [gained(ours["credits"], theirs) for theirs in (found[0]["credits"], ours["root_parallel_credits"])]
+        lines.append([*line, percent(single["accuracy"]), gained(single["credits"], alone[0]["credits"])])
     return results.table(head, lines)
+
+
+def gained(ours, theirs):
+    """The paired difference of two lists of credits for the same positions, in points."""
+    return conclusions.signed(conclusions.paired([our - their for our, their in zip(ours, theirs, strict=True)]))
 
 
 def cheapest(tries):
@@ -358,7 +365,8 @@ TCP between two hosts but does not time it.
 ### How good the moves are
 
 Positions of [{SET}]({SET}) with 16 empty squares: the share of winning moves plus half of the drawing ones, with 95 %
-intervals. Every row has the same number of playouts, all ranks together. Root parallel uses as many trees as there are ranks.
+Wilson intervals. Every row has the same number of playouts, all ranks together. Root parallel uses as many trees as there are
+ranks. Gains are differences in percentage points, position by position, with 95 % intervals.
 
 {accuracy_table(*accuracies)}
 

@@ -44,6 +44,10 @@ pub struct RankAccuracy {
     /// The same for root parallelization, with as many trees and the same playouts in all.
     #[serde(rename = "root_parallel_accuracy", serialize_with = "record::interval")]
     pub root_parallel: Interval,
+    /// What each move earned, in the order of the positions: 1 if it wins, ½ if it draws, 0 if it loses. `None` without a move.
+    pub credits: Vec<Option<f64>>,
+    /// The same for root parallelization.
+    pub root_parallel_credits: Vec<Option<f64>>,
     /// Playouts in all positions.
     pub playouts: u64,
     /// The same for root parallelization; with a time budget the two differ.
@@ -89,10 +93,10 @@ impl RankSurvey {
             playouts += found.searched.playouts;
             sent_jobs += found.ranks.iter().map(|rank| rank.sent_jobs).sum::<u64>();
             time += found.elapsed;
-            credits.extend(found.searched.chosen.and_then(|best| credit(position, best.chosen)));
+            credits.push(found.searched.chosen.and_then(|best| credit(position, best.chosen)));
             let other = root_parallel.choose(position.position, seed);
             root_parallel_playouts += other.as_ref().map_or(0, |choice| choice.playouts);
-            others.extend(other.and_then(|choice| credit(position, choice.chosen)));
+            others.push(other.and_then(|choice| credit(position, choice.chosen)));
             observer.advance(1);
             if observer.is_stopped() {
                 return Err(ExperimentError::Stopped);
@@ -107,6 +111,8 @@ impl RankSurvey {
             positions: material.positions.len(),
             accuracy: share(&credits),
             root_parallel: share(&others),
+            credits,
+            root_parallel_credits: others,
             playouts,
             root_parallel_playouts,
             jobs_a_playout: sent_jobs as f64 / playouts.max(1) as f64,
@@ -124,9 +130,9 @@ impl RankSurvey {
     }
 }
 
-/// The mean of credits as a share.
-fn share(credits: &[f64]) -> Interval {
-    wilson(credits.iter().sum(), credits.len() as f64)
+/// The mean of the known credits as a share.
+fn share(credits: &[Option<f64>]) -> Interval {
+    wilson(credits.iter().flatten().sum(), credits.iter().flatten().count() as f64)
 }
 
 /// 1 for a move that wins, ½ for one that draws, 0 for one that loses.
