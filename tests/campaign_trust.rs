@@ -140,7 +140,7 @@ fn honest_workers_are_re_checked_and_nothing_is_withdrawn() {
         assert_eq!(report["rechecked"].as_u64() > Some(0), rechecked, "{report}");
         assert_eq!(report["rechecked"], report["confirmed"]);
         let text = campaign.call("report", &[]).stdout;
-        assert_eq!(text.contains("Checks     none: there is only one worker to ask"), !rechecked, "{text}");
+        assert_eq!(text.contains("Checks     none: they need a second worker"), !rechecked, "{text}");
     }
     // Threads of one machine check each other's answers, with memory of their own.
     let campaign = Folder::plan(&TINY);

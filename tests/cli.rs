@@ -66,8 +66,9 @@ fn a_report_is_for_people() {
     for part in [
         "Position   --------------OX--------XO-------------- X on 4x10, othello start\n",
         "Result     Black wins by 40, ",
+        " empty squares\n",
         "Value      +40 for Black (X), who is to move\n",
-        "after a wipe-out the winner gets the empties: scoring discs",
+        "after a wipe-out the winner also gets the empty squares: scoring discs",
         "Best move  ",
         "\nLine       perfect play of both sides to the end\n",
         "\n              a b c d e f g h i j\n",
@@ -197,7 +198,7 @@ fn a_pass_is_a_move_and_a_game_that_is_over_has_none() {
     assert_eq!((&record["best"], &record["value"]), (&Value::Null, &(-9).into()), "{record}");
     let run = search(&over);
     assert!(run.stdout.contains("Best move  none, the game is over\n"), "{}", run.stdout);
-    assert!(run.stdout.contains("Result     Black wins by 9, 3 to 0\n"), "{}", run.stdout);
+    assert!(run.stdout.contains("Result     Black wins by 9, 3 to 0 plus 6 empty squares\n"), "{}", run.stdout);
 }
 
 #[test]

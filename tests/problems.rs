@@ -101,6 +101,7 @@ fn positions_come_from_files_and_from_everything() {
 }
 
 /// The sum of a key's values in the first line of JSON, over the layers with 7 and 8 discs.
+#[cfg(feature = "tables")]
 fn counts(json: &str, key: &str) -> u64 {
     let record: serde_json::Value = serde_json::from_str(json.lines().next().unwrap()).unwrap();
     let layers = record["layers"].as_array().unwrap().iter();
@@ -110,6 +111,7 @@ fn counts(json: &str, key: &str) -> u64 {
         .sum()
 }
 
+#[cfg(feature = "tables")]
 #[test]
 fn a_tablebase_is_a_source() {
     let folder = tempfile::tempdir().unwrap();

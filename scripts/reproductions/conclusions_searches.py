@@ -319,6 +319,28 @@ def breaks_parity(results):
     )
 
 
+def breaks_whose(results):
+    """What one more random ply of either side does, with a tree and without."""
+    table = results.table(BREAKS, "UCTbreak", "Whose, set")
+    points = []
+    for tree, where, whose in (("no", "Without a tree", ("own", "the opponent's")), ("yes", "With a tree", ("even", "odd"))):
+        said = []
+        for parity in (1, 0):
+            plies = [column for column in table.columns("Tree") if int(column.removeprefix("ply ")) % 2 == parity]
+            found = [table.change((row[0], tree), column) for row in table.rows if row[1] == tree for column in plies]
+            above, below = (sum(direction(each) == sign for each in found) for sign in (1, -1))
+            mean = f"{sum(each.value for each in found) / max(len(found), 1):+.1f}".replace("-", "−")
+            said.append(f"{whose[parity]} {mean} points (of {len(found)}, {above} up and {below} down beyond chance)")
+        points.append(f"- {where}, one more ply changes the accuracy on average by this: {'; '.join(said)}.")
+    odd = [row for row in table.rows if row[0] == "8x8-s39-strong" and row[1] == "no"]
+    if odd:
+        signs = {parity: [direction(table.change((odd[0][0], "no"), f"ply {ply}")) for ply in range(parity or 2, 12, 2)] for parity in (1, 0)}
+        worse = {parity: sum(sign < 0 for sign in signs[parity]) for parity in signs}
+        points.append(f"- With an odd number of empty squares too: without a tree {worse[0]} of {len(signs[0])} own plies make it worse beyond "
+                      f"chance, and {worse[1]} of {len(signs[1])} of the opponent's.")
+    return wrapped("\n".join(points))
+
+
 def breaks_growth(results):
     """For which cuts more playouts help."""
     table = results.table(BREAKS, "UCTbreak", "Growth, set")
@@ -474,6 +496,7 @@ CONCLUSIONS = {
     "nodes-paper": nodes_paper,
     "breaks-paper": breaks_paper,
     "breaks-parity": breaks_parity,
+    "breaks-whose": breaks_whose,
     "breaks-growth": breaks_growth,
     "leaves-choices": leaves_choices,
     "leaves-total": leaves_total,

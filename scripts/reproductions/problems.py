@@ -48,6 +48,7 @@ DECISIVE = [
     Set("8x8", 40, "wld", paper="46.7 %"),
     Set("8x8", 40, "wld", GREEDY, paper="46.7 %"),
     Set("8x8", 40, "wld", STRONG, paper="46.7 %"),
+    Set("8x8", 39, "wld", STRONG),
     Set("8x8", 36, "wld"),
     Set("8x8", 36, "wld", STRONG),
     Set("6x6", 16, "exact", GREEDY, traps=7),

@@ -6,7 +6,7 @@ from . import conclusions, markdown, summary_areas
 from .conclusions import Missing, wrapped
 
 #: The boards of the first table.
-BOARDS = ("4x4", "4x6", "5x6", "4x8", "6x6", "4x10", "5x8", "4x12", "4x14", "4x16")
+BOARDS = ("4x4", "4x6", "5x6", "4x8", "6x6", "4x10", "5x8", "6x7", "4x12", "4x16")
 STARTS = ("othello", "reversi", "reversi-rows")
 #: Where values are found: section, heading, first column. The atlas names a start by column, the others in a row.
 ATLAS = ("atlas", "The atlas", "Board")
@@ -20,15 +20,15 @@ HEAD = """
 # Results
 
 What `solve` has proven, and what it took. `scripts/reproduce summary` makes this page from [docs/results](docs/results), whose
-pages have the full tables, the commands that made them and their commits. Run again at its commit, a command gives the same
-values and, with one thread and no time limit, the same node counts; only times vary. Sentences that compare or conclude are
-computed from the tables. What was written by hand is marked, and opinions are dated.
+pages have the full tables, commands, commits and machines (two cores, AMD EPYC or Intel Xeon). Each command, run again at its
+commit, gives the same values and, with one thread and no time limit, the same node counts; times vary, and are by the clock unless a
+column says CPU. Comparisons and conclusions are computed from the tables; what was written by hand is marked, opinions are dated.
 """.strip()
 
 TRUST = """
 ### How far to trust it
 
-- Nothing selective enters a proof, and no value is taken from a position that only a hash identifies
+- Proofs contain no selective search, and positions are always compared in full, never by hash alone
   ([ARCHITECTURE.md](ARCHITECTURE.md#invariants)).
 """.strip()
 
@@ -63,7 +63,8 @@ def proven(tables):
 def values(tables):
     """The value of each board and start on the pages. It is an error if two pages disagree."""
     found = {}
-    for (board, start), value in [*attempt(of_atlas, tables), *(pair for place in OTHERS for pair in of_rows(tables, place))]:
+    pages = [*attempt(of_atlas, tables), *attempt(of_ledgers, tables), *(pair for place in OTHERS for pair in of_rows(tables, place))]
+    for (board, start), value in pages:
         if found.setdefault((board, start), value) != value:
             raise SystemExit(f"{board} {start}: docs/results has both {found[board, start]} and {value}")
     return found
@@ -77,6 +78,13 @@ def of_atlas(tables):
             value = re.match(r"[−+]?\d+ \(", row[table.head.index(f"`{start}`")])
             if value:
                 yield (row[0], start), whole(value.group())
+
+
+def of_ledgers(tables):
+    """The games that campaigns have shown to be draws. (Of a win they need not know by how much.)"""
+    for board, start, value, *_ in tables.table("ledgers", "What the ledgers say", "Board").rows:
+        if value == "a draw":
+            yield (board, start.strip("`")), 0
 
 
 def of_rows(tables, place):
@@ -102,7 +110,7 @@ def atlas(tables):
     found = re.search(r"(?m)^- (\d+ of \d+ values) are known, of (\d+ boards)", tables.texts.get("atlas", ""))
     if not found:
         raise Missing("atlas")
-    return f"[The atlas](docs/results/atlas.md) has {found[1]}: {found[2]}, three starts, two ways to score. Some boards (empty: not known):"
+    return f"[The atlas](docs/results/atlas.md) has {found[1]}: {found[2]}, three starts, two ways to score. Some boards, and what campaigns have found (empty: not known):"
 
 
 def campaigns(tables):

@@ -101,7 +101,7 @@ AREAS = (
         "The boards of the paper",
         "boards",
         "Takeshita & Ikeda (2015) searched ten boards by plain alpha-beta. Here are four of them, with their times on a Core "
-        "i7-4770 and ours on one thread. The page also has perfect games and pictures.",
+        "i7-4770 and ours on one thread of a machine with other work. The page also has perfect games and pictures.",
         Part("paper", "The paper's boards", "Board", (
             "Board", "Start", ("Paper", "Their value"), ("Time", "Their time"), ("Ours", "Our value"), ("Time#2", "Our time"), "Nodes"),
             tuple((board, start) for start in ("othello", "reversi") for board in ("4x10", "6x6"))),
@@ -110,9 +110,9 @@ AREAS = (
         "Speed",
         "speed",
         "One thread and an empty table; FFO are the usual test positions on 8x8. *Target* is the goal in CPU seconds (*solved*: within "
-        "the time limit); a > marks a timeout.",
+        "300 s); a > marks a search that was stopped then.",
         Part("speed", "Speed", "Work", ("Work", "Value", "Nodes", "CPU s", "Target"), (
-            "6x6 othello exact", "4x10 othello exact", "4x16 othello exact", "5x8 othello exact", "6x7 othello wld",
+            "6x6 othello exact", "4x10 othello exact", "5x8 othello exact", "6x7 othello wld",
             "FFO #40–#49 exact", "FFO #40–#59 exact")),
         (Quote("speed-targets", ": ", "In the full table"),),
     ),
@@ -135,36 +135,38 @@ AREAS = (
         "tablebases",
         "Every position that can be reached from the start, with its exact value. *Reduced* counts symmetric positions once.",
         Part("exhaustive", "Every reachable position", "Board", ("Board", "Start", "Value", "Reduced", "All", "Time", "Memory"), (
-            ("4x5", "othello"), ("4x6", "othello"), ("4x6", "reversi"), ("5x5", "othello"))),
+            ("4x6", "othello"), ("4x6", "reversi"), ("5x5", "othello"))),
     ),
     Area(
         "Tables",
         "tables",
-        "Speed of the tables on disk by the clock and by CPU time, and their size. The page also has kills and damaged "
-        "files.",
+        "Tables on disk: entries written, found (hits) and looked for in vain (misses) in a second and in a CPU second, and their "
+        "size. The page also has kills and damaged files.",
         Part("tables", "Tables", "Entries", ("Entries", "1,000,000", "10,000,000", "100,000,000"), (
             "recorded", "bytes an entry", "hits", "misses")),
     ),
     Area(
         "Every move of 6x6 at once",
         "book",
-        "The time until all legal moves of a position have their exact values, in milliseconds, with the books and two threads.",
+        "The time until all legal moves of a position have their exact values, in milliseconds, with the books and two threads. The "
+        "goals depend on the number of discs.",
         Part("book", "Every move", "Discs", ("Discs", "Positions", "Median", "99th percentile", "Most", ("Reached", "Goal reached")), (
-            "4", "8", "12", "16", "20")),
+            "8", "12", "16", "20")),
     ),
     Area(
         "Problem sets",
         "problem-sets",
         "Positions in which at least one move wins and at least one loses, every move labelled by an exact search. *Random moves* is "
-        "how often a random move is right, *nodes* the median for one position. Also: [the Python package](docs/results/python.md).",
+        "how often a random move is right, *nodes* the median for one position; s20 means 20 discs placed since the start, *wld* win, "
+        "loss or draw, *strong* positions from games of alpha-beta. Also: [the Python package](docs/results/python.md).",
         Part("problems", "Problem sets", "Set", ("Set", "Empties", "Positions", "Labels", "Random moves", "Nodes"), tuple(
             f"sets/{name}" for name in ("6x6-s20", "6x6-s16", "4x10-s16", "8x8-s40-strong", "8x8-s36"))),
     ),
     Area(
         "Monte-Carlo tree search",
         "mcts",
-        "The share of right moves in %, with 95 % intervals: 10,000 playouts, 300 positions of each set, compared with Hashimoto et "
-        "al. (2013). Also: [each search](docs/results/searches.md), [UCT+](docs/results/uct-plus.md), "
+        "The share of right moves in % (a drawing move counts half), with 95 % intervals: 10,000 playouts, 300 positions of each set, "
+        "compared with Hashimoto et al. (2013). Alpha-beta 1 looks one ply ahead; c weighs exploration, the scale the evaluation. Also: [each search](docs/results/searches.md), [UCT+](docs/results/uct-plus.md), "
         "[UCTbreak](docs/results/uctbreak.md), "
         "[votes of many trees](docs/results/votes.md), [leaf parallel](docs/results/leaf-parallel.md).",
         Part("mcts", "How often players are right", "Player", (
@@ -177,7 +179,7 @@ AREAS = (
         "Distributed search",
         "tds",
         "One tree shared by many ranks, and root parallelization, a tree on each rank, both relative to the ideal speed. The playouts "
-        "sleep for 1 ms, so 64 ranks can be measured on two cores. Also: "
+        "sleep for 1 ms, so 64 ranks can be measured on two cores. *Nodes* are those of the shared tree. Also: "
         "[shared positions, RAVE on ranks, equal time](docs/results/shared-positions.md).",
         Part("tds", "Scaling", "Ranks", (
             "Ranks", "Playouts/s", ("of ideal", "Of the ideal"), ("root parallel", "Root parallel"), "Nodes", "Idle"), (
@@ -187,7 +189,7 @@ AREAS = (
     Area(
         "Campaigns",
         "campaigns",
-        "One board solved by many jobs. Every job here is really searched; clock and workers are simulated. Speed-up and nodes are "
+        "One board solved by many jobs. The jobs are real searches; only the clock and the workers are simulated. Speed-up and nodes are "
         "relative to one plain search.",
         Part("simulation", "A thousand workers", "Campaign", ("Campaign", "Workers", "Speed-up", "Nodes", "Jobs"), tuple(
             (f"6x6 {start} wld", workers) for start in ("reversi", "othello") for workers in ("64", "1,000"))),

@@ -138,7 +138,7 @@ pub(crate) struct CampaignRunArgs {
     /// Stop after this time: 90s, 2m, 1h30m
     #[arg(long, value_name = "TIME", value_parser = sizes::parse_duration)]
     pub(crate) time_limit: Option<Duration>,
-    /// Which answers are looked for again.
+    /// Which answers are proven again.
     #[command(flatten)]
     pub(crate) recheck: RecheckArgs,
     /// Name of this machine in the ledger; its workers are NAME/1, NAME/2 and so on [default: the host's]
@@ -220,7 +220,7 @@ pub(crate) struct CampaignNextArgs {
     /// The most jobs to print
     #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub(crate) count: u32,
-    /// Which answers are looked for again.
+    /// Which answers are proven again.
     #[command(flatten)]
     pub(crate) recheck: RecheckArgs,
 }
@@ -234,7 +234,7 @@ pub(crate) struct CampaignRecordArgs {
     /// Files with what `job` has printed; without any, standard input
     #[arg(value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
-    /// Which answers are looked for again.
+    /// Which answers are proven again.
     #[command(flatten)]
     pub(crate) recheck: RecheckArgs,
     /// Memory for deciding, by proof, which of two contradicting answers is wrong
@@ -248,7 +248,7 @@ pub(crate) struct CampaignServeArgs {
     /// The campaign's folder
     #[arg(value_name = "DIR")]
     pub(crate) folder: PathBuf,
-    /// Which answers are looked for again.
+    /// Which answers are proven again.
     #[command(flatten)]
     pub(crate) recheck: RecheckArgs,
     /// Memory for deciding, by proof, which of two contradicting answers is wrong

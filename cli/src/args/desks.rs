@@ -23,7 +23,7 @@ pub(crate) struct CampaignLeadArgs {
     /// The campaign's folder
     #[arg(value_name = "DIR")]
     pub(crate) folder: PathBuf,
-    /// Which answers are looked for again.
+    /// Which answers are proven again.
     #[command(flatten)]
     pub(crate) recheck: RecheckArgs,
     /// Memory for deciding, by proof, which of two contradicting answers is wrong

@@ -1,10 +1,10 @@
-//! Options about workers: their names, and whose answers are looked for again.
+//! Options about workers: their names, and whose answers are proven again.
 
 use campaign::trust::{Share, ShareError};
 use campaign::{NotAName, WorkerName};
 use clap::Args;
 
-/// Which answers are looked for again.
+/// Which answers are proven again.
 #[derive(Clone, Copy, Debug, Args)]
 pub(crate) struct RecheckArgs {
     /// Share of the answers that another worker proves again, 0 for none; a worker that is proven wrong loses all its

@@ -55,13 +55,13 @@ fn spent(spent: &Spent) -> String {
 /// Lines about whom to believe.
 fn checks(trust: &Trust) -> String {
     let mut text = match (trust.rechecked, trust.workers) {
-        (0, 0..=1) if trust.by_same == 0 => "Checks     none: there is only one worker to ask".to_owned(),
-        (0, _) => "Checks     no answer was looked for again by another worker".to_owned(),
+        (0, 0..=1) if trust.by_same == 0 => "Checks     none: they need a second worker".to_owned(),
+        (0, _) => "Checks     no answer has been proven again by another worker".to_owned(),
         (rechecked, _) => {
             let by: Vec<String> =
                 trust.by.iter().map(|(worker, count)| format!("{worker} {}", grouped(*count as u64))).collect();
             format!(
-                "Checks     {} of {} answers looked for again, {} confirmed (by {})",
+                "Checks     {} of {} answers proven again, {} confirmed (by {})",
                 grouped(rechecked as u64),
                 grouped(trust.answers as u64),
                 grouped(trust.confirmed as u64),
@@ -70,7 +70,7 @@ fn checks(trust: &Trust) -> String {
         }
     };
     for (count, what) in
-        [(trust.inconclusive, "not found again in time"), (trust.by_same, "confirmed by the same worker only")]
+        [(trust.inconclusive, "not proven again in time"), (trust.by_same, "confirmed by the same worker only")]
     {
         if count > 0 {
             let _ = write!(text, ", {} {what}", grouped(count as u64));
@@ -110,7 +110,7 @@ fn trusted(trust: &Trust) -> impl Fields {
 pub(crate) fn left(estimate: &Estimate, rate: f64) -> String {
     let time = |nodes: f64| elapsed(Duration::from_secs_f64((nodes / rate.max(1.0)).min(1e12)));
     format!(
-        "about {} nodes for this question, 80 % interval {} to {}; {} ({} to {}) on one worker; the answer is yes with {:.0} %",
+        "about {} nodes for this question, 80 % interval {} to {}; {} ({} to {}) on one worker; {:.0} % chance of yes",
         compact(estimate.median),
         compact(estimate.low),
         compact(estimate.high),

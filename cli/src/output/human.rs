@@ -119,7 +119,16 @@ fn result(solved: &Solved) -> String {
         (Some(outcome), None) => format!("{} wins", winner(outcome, side).name()),
     };
     match solved.final_discs().filter(|_| bounds.exact().is_some()) {
-        Some(FinalDiscs { black, white }) => format!("{sentence}, {} to {}", black.max(white), black.min(white)),
+        Some(FinalDiscs { black, white }) => {
+            let scored = bounds.exact().map_or(0, |value| value.discs().unsigned_abs());
+            let more = scored.saturating_sub(black.abs_diff(white));
+            let empties = match more {
+                0 => String::new(),
+                1 => " plus 1 empty square".to_owned(),
+                _ => format!(" plus {more} empty squares"),
+            };
+            format!("{sentence}, {} to {}{empties}", black.max(white), black.min(white))
+        }
         None => sentence,
     }
 }
@@ -149,9 +158,9 @@ fn value(bounds: Bounds, side: Side) -> String {
 fn meaning(scoring: Scoring) -> &'static str {
     match scoring {
         Scoring::Discs => {
-            "(own discs less the other side's; after a wipe-out the winner gets the empties: scoring discs)"
+            "(own discs minus the opponent's; after a wipe-out the winner also gets the empty squares: scoring discs)"
         }
-        Scoring::Wof => "(own discs less the other side's; the winner always gets the empties: scoring wof)",
+        Scoring::Wof => "(own discs minus the opponent's; the winner always gets the empty squares: scoring wof)",
     }
 }
 
@@ -208,7 +217,7 @@ mod tests {
 Position   -----OX--XO----- X on 4x4, othello start
 Result     White wins by 8, 11 to 3
 Value      -8 for Black (X), who is to move
-           (own discs less the other side's; after a wipe-out the winner gets the empties: scoring discs)
+           (own discs minus the opponent's; after a wipe-out the winner also gets the empty squares: scoring discs)
 Best move  d3
 Line       perfect play of both sides to the end
             1. d3   d4   c4   d2   a1   b4   d1   a3   a4   a2

@@ -90,7 +90,7 @@ pub(super) fn line(solved: &Solved) -> String {
         end: solved.final_discs(),
         nodes: answer.nodes,
         seconds: time.as_micros() as f64 / 1e6,
-        from_table: answer.from_table,
+        from_table: answer.from_table && !from_book,
         from_book: *from_book,
         unverified: answer.basis.is_claim(),
         complete: answer.complete,

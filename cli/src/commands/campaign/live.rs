@@ -225,7 +225,7 @@ mod tests {
         assert_eq!(
             live.seen().ahead(),
             "to prove 2.50 M, to disprove ∞; left: about 4.00 M nodes for this question, 80 % interval 1.00 M to 20.0 M; \
-             2.0 s (0.500 s to 10.0 s) on one worker; the answer is yes with 25 %"
+             2.0 s (0.500 s to 10.0 s) on one worker; 25 % chance of yes"
         );
     }
 }

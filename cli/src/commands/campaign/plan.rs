@@ -27,10 +27,10 @@ pub(super) fn run(args: &CampaignPlanArgs) -> Result<Status, Failure> {
     ledger::begin(&args.folder, &plan).map_err(|error| Failure::Run(error.to_string()))?;
     let first = Campaign::new(plan.clone()).question().map_or_else(
         || "nothing is left to ask: the game is over".to_owned(),
-        |first| format!("the first question is: at least {first}?"),
+        |first| format!("first question: is the value at least {first}?"),
     );
     print(&format!(
-        "Campaign   {}: {}\nJobs       of at most {} nodes, most of less than a sixteenth; {first}\n",
+        "Campaign   {}: {}\nJobs       up to {} nodes each, most below a sixteenth of that; {first}\n",
         on_one_line(args.folder.display()),
         title(&plan),
         grouped(plan.budget)
