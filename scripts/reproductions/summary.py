@@ -127,7 +127,7 @@ def certified(tables):
     if not found:
         raise Missing("certificates")
     yield (f"- {found[3]} of the atlas's {found[2]} values have a [certificate](docs/guide/certificates.md) that the independent "
-           "checker has accepted; [data/atlas.json](data/atlas.json) says which.")
+           "checker has accepted; [data/atlas.json](data/atlas.json) says which. `solve prove` makes them again.")
 
 
 def retrograde(tables):

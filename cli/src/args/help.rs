@@ -69,8 +69,8 @@ Examples:
 
 Notation:
   Columns are a, b, c ... from the left, rows 1, 2, 3 ... from the top: a1 is
-  the top left square. A pass is written pass; ps, pa and -- are read too, and
-  where no other move is legal it may be left out. Moves need nothing between
+  the top left square. A pass is written pass (ps, pa and -- are read too), and
+  may be left out. Moves need nothing between
   them; spaces, commas, semicolons, hyphens and numbers such as 1. may be there.
   Squares may also be * B b x for Black, W w o for White, . for empty. Between
   them spaces, line ends, / and | are ignored, and so is all after a semicolon.
