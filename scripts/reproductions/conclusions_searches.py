@@ -425,7 +425,7 @@ def graphs_quality(results):
             compared += len(ranks)
         for formula, kind in (("UCT", "tree"), ("UCT", "graph"), ("RAVE", "tree")):
             for column, other in (("Over one rank", "one rank"), ("Over root parallel", "root parallel")):
-                said.append(f"one search, {formula}, {kind}, is {judged(signs(formula, kind, column, ranks[1:]), other)}")
+                said.append(f"one search ({formula}, {kind}) is {judged(signs(formula, kind, column, ranks[1:]), other)}")
                 compared += len(ranks) - 1
         points.append(f"- {name}: {'; '.join(said)}.")
     points.append(f"\nOf these {compared} comparisons {compared / 20:.1f} would be beyond chance if nothing differed.")

@@ -27,15 +27,16 @@ Ranks are threads of one process.
 """.strip()
 
 QUALITY = """
-Right moves in % of {positions} positions (95 % Wilson intervals) with {playouts} playouts for each move, all ranks together: one
-tree over all ranks, and root parallel search with a tree on each. *Jobs* are those between ranks, for each playout.
-Gains are differences in percentage points, position by position: of the one search over root parallel, over itself on one rank,
-and of shared positions over a tree, for the one search and for root parallel.
+Right moves in % of {positions} positions (95 % Wilson intervals) with {playouts} playouts for each move, all ranks together:
+one tree over all ranks, and root parallel search with a tree on each. *Jobs* are those between ranks, for each playout.
+Gains are differences in percentage points, position by position: of the one search over root parallel, over itself on one
+rank, and of shared positions over a tree, for the one search and for root parallel.
 """.strip()
 
 EQUAL_TIME = """
-The same in {ms} ms a move by the clock, {positions} positions of each set. Playouts sleep for a millisecond, so each rank has as much time as if it had a
-core of its own. *Over root parallel* is the gain, position by position. A search on ranks ends when the playouts under way have returned, so it takes a little longer: *ms* says how long.
+The same in {ms} ms a move by the clock, {positions} positions of each set. Playouts sleep for a millisecond, so each rank
+has as much time as if it had a core of its own. *Over root parallel* is the gain, position by position. A search on ranks
+ends when the playouts under way have returned, so it takes a little longer: *ms* says how long.
 """.strip()
 
 TRAFFIC = """

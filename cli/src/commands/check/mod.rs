@@ -119,7 +119,8 @@ pub(super) fn examine<'a>(
     match result {
         Ok(report) => Ok(Some(Checked { file, bytes, certificate, report, time, cpu })),
         Err(CheckError::Stopped) => {
-            exit::complain("stopped before the certificate was checked");
+            let file = file.display();
+            exit::complain(&format!("stopped before the certificate was checked; solve check {file} checks it"));
             Ok(None)
         }
         Err(error) => Err(refused(file, &error)),
