@@ -392,8 +392,6 @@ root, so two ranks visit fewer nodes a playout than one.
 
 {conclusions.block("tds-gains")}
 
-*Opinion, 2026-11-22.* Visiting fewer nodes pays for the jobs and explains gains above 2 where playouts are long. This was not measured separately.
-
 The same with MPI processes on this machine, which communicate through shared memory (`scripts/mpi run 2`). Jobs, messages and
 bytes are per playout.
 
