@@ -320,24 +320,23 @@ def breaks_parity(results):
 
 
 def breaks_whose(results):
-    """What one more random ply of either side does, with a tree and without."""
+    """What one more random ply of either side does, with a tree and without, from the third on."""
     table = results.table(BREAKS, "UCTbreak", "Whose, set")
+    plies = {parity: [ply for ply in table.columns("Tree") if (number(ply) % 2, number(ply) > 2) == (parity, True)] for parity in (1, 0)}
     points = []
-    for tree, where, whose in (("no", "Without a tree", ("own", "the opponent's")), ("yes", "With a tree", ("even", "odd"))):
+    for tree, where, whose in (("no", "Without a tree", ("own ones", "the opponent's")), ("yes", "With a tree", ("even ones", "odd ones"))):
         said = []
         for parity in (1, 0):
-            plies = [column for column in table.columns("Tree") if int(column.removeprefix("ply ")) % 2 == parity]
-            found = [table.change((row[0], tree), column) for row in table.rows if row[1] == tree for column in plies]
+            found = [table.change((row[0], tree), ply) for row in table.rows if row[1] == tree for ply in plies[parity]]
             above, below = (sum(direction(each) == sign for each in found) for sign in (1, -1))
             mean = f"{sum(each.value for each in found) / max(len(found), 1):+.1f}".replace("-", "−")
-            said.append(f"{whose[parity]} {mean} points (of {len(found)}, {above} up and {below} down beyond chance)")
-        points.append(f"- {where}, one more ply changes the accuracy on average by this: {'; '.join(said)}.")
-    odd = [row for row in table.rows if row[0] == "8x8-s39-strong" and row[1] == "no"]
-    if odd:
-        signs = {parity: [direction(table.change((odd[0][0], "no"), f"ply {ply}")) for ply in range(parity or 2, 12, 2)] for parity in (1, 0)}
-        worse = {parity: sum(sign < 0 for sign in signs[parity]) for parity in signs}
-        points.append(f"- With an odd number of empty squares too: without a tree {worse[0]} of {len(signs[0])} own plies make it worse beyond "
-                      f"chance, and {worse[1]} of {len(signs[1])} of the opponent's.")
+            said.append(f"{whose[parity]} by {mean} points on average (of {len(found)}, {above} up and {below} down beyond chance)")
+        points.append(f"- {where}, further plies change the accuracy: {'; '.join(said)}.")
+    odd = "8x8-s39-strong"
+    if any(row[0] == odd for row in table.rows):
+        worse = {parity: sum(direction(table.change((odd, "no"), ply)) < 0 for ply in plies[parity]) for parity in (1, 0)}
+        points.append(f"- With an odd number of empty squares, without a tree: {worse[0]} of {len(plies[0])} own plies make it worse beyond "
+                      f"chance, and {worse[1]} of {len(plies[1])} of the opponent's.")
     return wrapped("\n".join(points))
 
 

@@ -33,8 +33,9 @@ Why is odd better? Three guesses, each of which a measurement could refute. The 
 then the difference is gone where no leaf is ever expanded (`threshold=1000000`), and all playouts begin right after a move
 of the root. The evaluation is better where the number of empty squares is even: then the difference is reversed on a set
 with an odd number of empty squares (8x8-s39-strong). Random plies hurt by whose they are: with no tree, the playout's first,
-third and fifth ply is the opponent's, and each even one the mover's own. The gain of each further ply, with {playouts}
-playouts, in percentage points, position by position:
+third and fifth ply is the opponent's, and each even one the mover's own. Without a tree the first two plies give each move
+only a few positions, whose signs tie; so the sentences below begin with the third. The gain of each further ply, with
+{playouts} playouts, in percentage points, position by position:
 """.strip()
 
 GROWTH = """
