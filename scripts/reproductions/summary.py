@@ -137,7 +137,7 @@ def retrograde(tables):
     if not both:
         raise Missing("exhaustive")
     yield (f"- Retrograde analysis of [every reachable position](docs/results/tablebases.md) gives the same value as the search "
-           f"in {sum(both.values())} of {len(both)} games.")
+           f"in {sum(both.values())} of {len(both)} games (a board and a start).")
 
 
 def published(tables):

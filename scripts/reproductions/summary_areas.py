@@ -198,8 +198,8 @@ AREAS = (
     Area(
         "The explorer under load",
         "explorer",
-        "200 clients ask `solve explore` for 30 seconds on the same machine and pause after each answer; 19 of 20 questions are in "
-        "its table. The others are searched, one at a time; when 32 wait, more are turned away (503).",
+        "200 clients ask `solve explore` for 30 seconds on the same machine and pause after each answer; its table has the answers to "
+        "19 of 20 questions. The others are searched, one at a time; when 32 wait, more are turned away (503).",
         Part("explorer", "The explorer", "Pause", (
             "Pause", "Requests a second", "Median", "99th percentile", "Longest", ("503", "Turned away"), "Errors")),
     ),
