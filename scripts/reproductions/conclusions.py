@@ -177,6 +177,11 @@ def paired(differences):
     return Estimate(100 * sum(differences) / len(differences), 100 * max(-1, middle - half), 100 * min(1, middle + half))
 
 
+def gained(ours, theirs):
+    """The paired difference of two lists of credits for the same positions, in points, as `signed` writes it."""
+    return signed(paired([our - their for our, their in zip(ours, theirs, strict=True)]))
+
+
 def order(first, second, comparisons=1):
     """1 if the first number is significantly higher, −1 if it is significantly lower, 0 if the intervals do not separate them."""
     return direction(difference(first, second, comparisons))

@@ -3,7 +3,7 @@
 import pathlib
 
 from . import results, solving
-from .conclusions import block, paired, signed
+from .conclusions import block, gained
 from .measurements import OutOfTime, Steps
 
 #: Sets on which searches are often wrong, with the playouts per move and the numbers of ranks.
@@ -188,8 +188,7 @@ def equal_time(asked):
 
 def gain(line, other, which, than=None):
     """By how many points one search is right more often than the other, position by position."""
-    ours, theirs = line[which], other[than or which]
-    return signed(paired([our - their for our, their in zip(ours, theirs, strict=True)]))
+    return gained(line[which], other[than or which])
 
 
 def traffic(asked):

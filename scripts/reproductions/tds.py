@@ -226,14 +226,10 @@ def accuracy_table(rows, alone):
         for found in rows.values():
             ours = found[index]
             line += [percent(ours["accuracy"]), percent(ours["root_parallel_accuracy"])]
-            line += [gained(ours["credits"], theirs) for theirs in (found[0]["credits"], ours["root_parallel_credits"])]
-        lines.append([*line, percent(single["accuracy"]), gained(single["credits"], alone[0]["credits"])])
+            others = found[0]["credits"], ours["root_parallel_credits"]
+            line += [conclusions.gained(ours["credits"], theirs) for theirs in others]
+        lines.append([*line, percent(single["accuracy"]), conclusions.gained(single["credits"], alone[0]["credits"])])
     return results.table(head, lines)
-
-
-def gained(ours, theirs):
-    """The paired difference of two lists of credits for the same positions, in points."""
-    return conclusions.signed(conclusions.paired([our - their for our, their in zip(ours, theirs, strict=True)]))
 
 
 def cheapest(tries):
