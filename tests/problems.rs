@@ -141,6 +141,7 @@ fn a_tablebase_is_a_source() {
 }
 
 /// The value in a row of JSON lines.
+#[cfg(feature = "tables")]
 fn value(line: &str) -> i64 {
     let row: serde_json::Value = serde_json::from_str(line).unwrap();
     row["value"].as_i64().unwrap()

@@ -305,6 +305,8 @@ Source     the search
         for (side, bounds, expected) in [
             (Side::White, Bounds::at(-8), "Black wins by 8, 11 to 3"),
             (Side::White, Bounds::at(8), "White wins by 8, 11 to 3"),
+            (Side::Black, Bounds::at(-9), "White wins by 9, 11 to 3 plus 1 empty square"),
+            (Side::Black, Bounds::at(-10), "White wins by 10, 11 to 3 plus 2 empty squares"),
             (Side::Black, Bounds::at(0), "draw, 11 to 3"),
             (Side::Black, Bounds::new(0, 4), "not decided yet; Black does not lose"),
             (Side::Black, Bounds::new(-4, 0), "not decided yet; White does not lose"),

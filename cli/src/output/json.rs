@@ -131,6 +131,13 @@ mod tests {
     }
 
     #[test]
+    fn an_answer_of_a_book_is_not_from_the_table() {
+        let mut solved = samples::exact();
+        (solved.from_book, solved.answer.from_table) = (true, true);
+        assert!(line(&solved).contains(r#""from_table":false,"from_book":true,"#), "{}", line(&solved));
+    }
+
+    #[test]
     fn a_value_that_is_not_known_is_null() {
         let wld = line(&samples::wld());
         assert!(wld.contains(r#""outcome":"loss","value":null,"lower":-16,"upper":-1,"#), "{wld}");
