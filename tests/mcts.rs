@@ -107,6 +107,43 @@ fn on_the_sets_knowledge_beats_search_and_search_beats_chance() {
 }
 
 #[test]
+#[cfg(feature = "problems")]
+fn moves_of_any_other_program_are_judged_as_those_of_a_player() {
+    let set = set("6x6-s16");
+    let exported = run(&["problems", "export", &set]).records(0);
+    assert_eq!(exported.len(), 300);
+    let answer = |row: &serde_json::Value| {
+        let chosen = row["moves"].as_array().unwrap().iter().max_by_key(|label| label["value"].as_i64()).unwrap();
+        format!("{} {}\n", row["position"].as_str().unwrap(), chosen["move"].as_str().unwrap())
+    };
+    let answers: Vec<String> = exported.iter().map(answer).collect();
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("answers.txt");
+    std::fs::write(&path, answers.concat()).unwrap();
+    let asked = ["accuracy", "--set", &set, "--answers", path.to_str().unwrap(), "--player", "exact"];
+    let rows = mcts(&[&asked[..], &["--json"]].concat()).records(0);
+    for field in ["set", "checksum", "positions", "accuracy", "keeping", "optimal", "regret"] {
+        assert_eq!(rows[0][field], rows[1][field], "{field}");
+    }
+    assert_eq!((&rows[0]["accuracy"]["value"], rows[0].get("playouts")), (&1.0.into(), None));
+    let text = mcts(&asked[..5]).stdout;
+    assert!(text.lines().last().unwrap().ends_with(&format!("  –          –  {}", path.display())), "{text}");
+
+    std::fs::write(&path, answers[1..].concat()).unwrap();
+    let told = mcts(&asked[..5]);
+    let missing = "answers.txt: no move for 1 of the 300 positions; the first is 6x6 ";
+    assert!(told.status == Some(1) && told.stderr.contains(missing), "{told:?}");
+    std::fs::write(&path, exported[0]["position"].as_str().unwrap()).unwrap();
+    let asked = ["mcts", "accuracy", "--set", &set, "--answers", "-"];
+    let piped: Run = support::program().args(asked).stdin(std::fs::File::open(&path).unwrap()).output().unwrap().into();
+    let told = "solve: standard input:1: '";
+    assert!(
+        piped.status == Some(1) && piped.stderr.starts_with(told) && piped.stderr.lines().count() == 1,
+        "{piped:?}"
+    );
+}
+
+#[test]
 fn the_quick_experiments_come_to_an_end_and_a_second_run_has_nothing_left_to_do() {
     let folder = tempfile::tempdir().unwrap();
     let script = format!("{}/scripts/reproduce", env!("CARGO_MANIFEST_DIR"));

@@ -297,6 +297,36 @@ fn ctrl_c_ends_the_gathering_of_positions() {
 }
 
 #[test]
+fn a_set_is_printed_as_text() {
+    let folder = tempfile::tempdir().unwrap();
+    let set = folder.path().join("set");
+    assert_eq!(problems("--board 4x6 --ply 14 --count 40 --format parquet,jsonl,csv,obf", &set).status, Some(0));
+    let export = |options: &[&str]| run(&[&["problems", "export", set.to_str().unwrap()], options].concat());
+    let parts = ["train", "validation", "test"];
+    for format in ["jsonl", "csv", "obf"] {
+        for part in parts {
+            let file = set.join(format).join(format!("{part}-00000-of-00001.{format}"));
+            let found = export(&["--format", format, "--split", part]);
+            assert_eq!((found.status, found.stdout), (Some(0), fs::read_to_string(file).unwrap()), "{format} {part}");
+        }
+    }
+    let rows = export(&[]).records(0);
+    let positions: String = rows.iter().map(|row| format!("4x6 {}\n", row["position"].as_str().unwrap())).collect();
+    assert_eq!((rows.len(), export(&["--format", "positions"]).stdout), (40, positions));
+
+    fs::write(set.join("parquet/test-00000-of-00001.parquet"), "other").unwrap();
+    let damaged = export(&[]);
+    assert!(damaged.status == Some(1) && damaged.stderr.contains("the checksum is not that of"), "{damaged:?}");
+    let outcomes = concat!(env!("CARGO_MANIFEST_DIR"), "/data/sets/8x8-s40");
+    let valueless = run(&["problems", "export", outcomes, "--format", "obf"]);
+    assert!(valueless.status == Some(1) && valueless.stdout.is_empty(), "{valueless:?}");
+    assert!(
+        valueless.stderr.ends_with("8x8-s40: format obf needs values; outcomes alone do not do\n"),
+        "{valueless:?}"
+    );
+}
+
+#[test]
 fn nothing_is_wrong_with_the_sets_of_this_repository() {
     let sets = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/data/sets"));
     let mut found = 0;

@@ -16,7 +16,8 @@
 //! | [`persistence`] | the tables on disk that the options name, or none in a build without them |
 //! | [`progress`], [`steps`] | progress on the terminal: a line, a bar |
 //! | [`output`] | answers for people and as JSON |
-//! | [`draft`], [`sizes`], [`threads`] | files that appear whole; amounts as text; how many threads |
+//! | [`draft`], [`input`] | files that appear whole; a file or standard input, read whole |
+//! | [`sizes`], [`threads`] | amounts as text; how many threads |
 //! | [`exit`] | exit statuses and failures |
 
 #![cfg_attr(
@@ -30,6 +31,7 @@ mod args;
 mod commands;
 mod draft;
 mod exit;
+mod input;
 mod interrupt;
 mod last_words;
 #[cfg(any(feature = "campaign", feature = "mcts", feature = "problems"))]

@@ -64,6 +64,7 @@ LEFT_OUT = {
     "solve check 6x8.cert": "a certificate that does not exist yet",
     "solve bench --positions": "files that do not come with the program",
     "solve problems --board 8x8 --source file:": "so is this",
+    "solve mcts accuracy --set data/sets/6x6-s16 --answers": "answers that another program writes; a test has some",
 }
 #: Values for placeholder words, by the command that they follow; the first that fits counts.
 STANDS_FOR = (

@@ -287,7 +287,8 @@ Examples:
   solve problems --board 4x4 --source all --empties 6 --format jsonl,csv -o all6
   solve problems --board 8x8 --source file:games.wtb --empties 10-16 -o ends
   solve problems check set
-  solve problems card set";
+  solve problems card set
+  solve problems export set --format csv > set.csv";
 
 /// Behind the options of `solve play`.
 pub(super) const PLAY: &str = "\
@@ -315,6 +316,7 @@ Examples:
   solve mcts match uct+:n=2000 uct:n=2000 --board 6x6 --games 100
   solve mcts accuracy --board 6x6 --empties 14 --player random --player uct:n=1000
   solve mcts accuracy --set data/sets/6x6-s16 --player uct+ --results answers.jsonl
+  solve mcts accuracy --set data/sets/6x6-s16 --answers answers.txt
   solve mcts fit --board 6x6
   solve mcts speed --board 8x8
   solve mcts parallel --workers 1,2,4,8";

@@ -104,8 +104,15 @@ pub(crate) struct AccuracyArgs {
     #[command(flatten)]
     pub(crate) problems: ProblemArgs,
     /// Player to measure; repeatable
-    #[arg(long, value_name = "PLAYER", required = true)]
+    #[arg(long, value_name = "PLAYER", required_unless_present = "answers")]
     pub(crate) player: Vec<Spec>,
+    /// Judge the moves that another program chose; repeatable
+    ///
+    /// A line is the squares of a position in row order, the side to move, and the move, as in
+    /// -----OX--XO----- X b1; RxC may stand in front, and # begins a comment. solve problems export prints the positions
+    /// of a set. - reads standard input.
+    #[arg(long, value_name = "FILE", requires = "set")]
+    pub(crate) answers: Vec<PathBuf>,
     /// Number of positions at a time; answers do not depend on it unless players have a time limit
     #[arg(long, value_name = "N", default_value = "1", value_parser = sizes::parse_threads)]
     pub(crate) threads: usize,

@@ -66,7 +66,9 @@ pub(crate) use mcts::{AccuracyArgs, FitArgs, MatchArgs, MctsArgs, MctsCommand, P
 #[cfg(feature = "mcts")]
 pub(crate) use play::PlayArgs;
 #[cfg(feature = "problems")]
-pub(crate) use problems::{MakeArgs, ProblemsArgs, ProblemsCardArgs, ProblemsCheckArgs, ProblemsCommand};
+pub(crate) use problems::{
+    MakeArgs, ProblemsArgs, ProblemsCardArgs, ProblemsCheckArgs, ProblemsCommand, ProblemsExportArgs, TextFormat,
+};
 #[cfg(feature = "tables")]
 pub(crate) use table::{
     Action, DirectoryArgs, DropArgs, EachArgs, ExportArgs, GetArgs, ImportArgs, IncomingArgs, InfoArgs, Level,

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand};
 use problems::Format;
 use problems::sources::{SourceSpec, Span, SpanError};
+use problems::split::Split;
 use solver::{Board, Mode, Scoring, Start};
 
 use super::groups::one_of;
@@ -31,6 +32,8 @@ pub(crate) enum ProblemsCommand {
     Check(ProblemsCheckArgs),
     /// Rewrite a set's card, Croissant description and checksums; its data stay unchanged
     Card(ProblemsCardArgs),
+    /// Print a set as text, for programs that read no Parquet
+    Export(ProblemsExportArgs),
 }
 
 /// What set to make.
@@ -142,6 +145,40 @@ pub(crate) struct ProblemsCardArgs {
     /// Folders of sets
     #[arg(required = true, value_name = "FOLDER")]
     pub(crate) folders: Vec<PathBuf>,
+}
+
+/// Options of `solve problems export`.
+#[derive(Debug, Args)]
+pub(crate) struct ProblemsExportArgs {
+    /// Folder of the set
+    pub(crate) folder: PathBuf,
+    /// What a line has: the position alone (positions), or its labels, too
+    #[arg(long, value_name = "NAME", default_value = "jsonl", value_parser = one_of(TextFormat::ALL.map(|format| (format.name(), format))))]
+    pub(crate) format: TextFormat,
+    /// Only the positions of one split: train, validation or test
+    #[arg(long, value_name = "SPLIT", value_parser = one_of(Split::ALL.map(|split| (split.name(), split))))]
+    pub(crate) split: Option<Split>,
+}
+
+/// A set as lines of text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum TextFormat {
+    /// `RxC BOARD SIDE`.
+    Positions,
+    /// Everything, in a format of data files.
+    Labelled(Format),
+}
+
+impl TextFormat {
+    const ALL: [Self; 4] =
+        [Self::Positions, Self::Labelled(Format::Jsonl), Self::Labelled(Format::Csv), Self::Labelled(Format::Obf)];
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::Positions => "positions",
+            Self::Labelled(format) => format.name(),
+        }
+    }
 }
 
 /// Reads `N` or `N-N`. Which numbers a board has is for [`SelectionArgs::span`] to say.

@@ -1,5 +1,6 @@
 //! `solve problems`: makes sets of labelled positions, and verifies them.
 
+use std::fmt::Display;
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
@@ -7,13 +8,15 @@ use std::time::{Duration, Instant};
 
 use problems::check::{CheckError, Checked, Sample, check};
 use problems::label::Labelling;
-use problems::set::{SetError, check_place};
+use problems::set::{self, SetError, check_place};
 use problems::sources::{Source, SourceSpec, Span};
 use problems::wanted::{SourceError, SourceFile, Wanted};
-use problems::{Made, PlanError, describe, make};
+use problems::{Made, PlanError, Record, describe, make};
 use solver::Progress;
 
-use crate::args::{MakeArgs, ProblemsArgs, ProblemsCardArgs, ProblemsCheckArgs, ProblemsCommand};
+use crate::args::{
+    MakeArgs, ProblemsArgs, ProblemsCardArgs, ProblemsCheckArgs, ProblemsCommand, ProblemsExportArgs, TextFormat,
+};
 use crate::exit::{self, Failure, Status, on_one_line};
 use crate::interrupt::Interrupt;
 use crate::output;
@@ -35,6 +38,7 @@ pub(crate) fn run(args: &ProblemsArgs) -> Result<Status, Failure> {
         None => make_set(&args.make),
         Some(ProblemsCommand::Check(args)) => check_set(args),
         Some(ProblemsCommand::Card(args)) => describe_sets(args),
+        Some(ProblemsCommand::Export(args)) => export(args),
     }
 }
 
@@ -229,6 +233,24 @@ fn describe_sets(args: &ProblemsCardArgs) -> Result<Status, Failure> {
         output::print(&format!("{}: {what}\n", on_one_line(folder.display())))?;
     }
     Ok(Status::Done)
+}
+
+/// Prints a set as lines of text.
+fn export(args: &ProblemsExportArgs) -> Result<Status, Failure> {
+    let failed = |error: &dyn Display| Failure::Run(error.to_string());
+    let mut records = set::read(&args.folder).map_err(|error| failed(&error))?.records;
+    records.retain(|record| args.split.is_none_or(|split| record.split() == split));
+    let text = match args.format {
+        TextFormat::Positions => {
+            records.iter().map(|Record { position, .. }| format!("{} {position}\n", position.board())).collect()
+        }
+        TextFormat::Labelled(format) => {
+            let bytes =
+                format.export(&records).map_err(|error| failed(&format!("{}: {error}", args.folder.display())))?;
+            String::from_utf8(bytes).map_err(|error| failed(&error))?
+        }
+    };
+    output::print(&text).map(|()| Status::Done)
 }
 
 fn report(checked: &Checked, args: &ProblemsCheckArgs) -> String {

@@ -1,9 +1,11 @@
 //! What `solve mcts` prints for people: a few sentences, or a line below a heading.
 
 use experiments::schemes::{SchemeResult, SchemeTest};
-use experiments::{Fitted, GameResult, MatchResult, Material, Nodes, PlayerAccuracy, Speed};
+use experiments::{Fitted, GameResult, Judged, MatchResult, Material, Nodes, PlayerAccuracy, Speed};
 use mcts::measure::Interval;
 use solver::Board;
+
+use crate::exit::on_one_line;
 
 use super::numbers::{compact, elapsed, signed};
 
@@ -68,15 +70,27 @@ fn accuracy_columns([accuracy, best, discs, playouts, time, player]: [&str; 6]) 
 
 /// How often a player was right.
 pub(crate) fn accuracy(found: &PlayerAccuracy) -> String {
+    row(&found.judged, &compact(found.playouts as f64), &elapsed(found.cpu_time))
+}
+
+/// How often answers from elsewhere were right; nobody knows what they cost.
+pub(crate) fn judged(found: &Judged) -> String {
+    row(found, UNKNOWN, UNKNOWN)
+}
+
+/// What is not known.
+const UNKNOWN: &str = "–";
+
+fn row(found: &Judged, playouts: &str, time: &str) -> String {
     let discs = |all: Interval| format!("{:.2} ({:.2} to {:.2})", all.value, all.lower, all.upper);
-    let unknown = || "–".to_owned();
+    let unknown = || UNKNOWN.to_owned();
     accuracy_columns([
         &percent(found.accuracy),
         &found.optimal.map_or_else(unknown, percent),
         &found.regret.map_or_else(unknown, discs),
-        &compact(found.playouts as f64),
-        &elapsed(found.cpu_time),
-        &found.player,
+        playouts,
+        time,
+        &on_one_line(&found.player),
     ])
 }
 

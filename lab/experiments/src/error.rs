@@ -47,6 +47,28 @@ pub enum ExperimentError {
         /// The source of the labels.
         set: String,
     },
+    /// A line that answers no position.
+    #[error("{answers}:{line}: {why}")]
+    Answer {
+        /// Where the answers come from.
+        answers: String,
+        /// The line, counted from 1.
+        line: usize,
+        /// One sentence.
+        why: String,
+    },
+    /// Answers leave positions out.
+    #[error("{answers}: no move for {missing} of the {positions} positions; the first is {first}")]
+    Unanswered {
+        /// Where the answers come from.
+        answers: String,
+        /// How many positions have none.
+        missing: usize,
+        /// How many positions there are.
+        positions: usize,
+        /// One of them.
+        first: String,
+    },
     /// Saved results cannot be results of this experiment.
     #[error("results: {0}")]
     Kept(String),

@@ -4,6 +4,8 @@
 //! | --- | --- |
 //! | [`material`] | which labelled positions to ask about: a problem set, or random ones that are solved on the fly |
 //! | [`survey`] | how often players are right |
+//! | [`answers`] | how often any other program is right, by the moves it chose |
+//! | [`judged`] | the result of either |
 //! | [`mod@matches`] | who beats whom |
 //! | [`mod@fit`] | how many discs of the evaluation weigh as much as a win |
 //! | [`speed`] | playouts per second on one core |
@@ -30,7 +32,7 @@
 //! let wanted = RandomPositions { board, start: Start::Othello, scoring: Scoring::Discs, empties: 8, count: 10, seed: 1 };
 //! let material = Material::random(wanted, &Unobserved)?;
 //! let found = Survey::new(1, 1)?.ask(&material, &"exact".parse()?, &Unobserved)?;
-//! assert_eq!(found.accuracy.value, 1.0); // the solver is always right
+//! assert_eq!(found.judged.accuracy.value, 1.0); // the solver is always right
 //! # }
 //! # Ok::<(), experiments::ExperimentError>(())
 //! ```
@@ -42,11 +44,15 @@ pub mod signature;
 pub mod suites;
 
 #[cfg(feature = "players")]
+pub mod answers;
+#[cfg(feature = "players")]
 mod error;
 #[cfg(feature = "players")]
 pub mod fit;
 #[cfg(feature = "players")]
 pub mod journal;
+#[cfg(feature = "players")]
+pub mod judged;
 #[cfg(feature = "players")]
 pub mod matches;
 #[cfg(feature = "players")]
@@ -65,11 +71,15 @@ pub mod speed;
 pub mod survey;
 
 #[cfg(feature = "players")]
+pub use answers::Answers;
+#[cfg(feature = "players")]
 pub use error::ExperimentError;
 #[cfg(feature = "players")]
 pub use fit::{Fitted, fit};
 #[cfg(feature = "players")]
 pub use journal::{Journal, JournalError, Kept};
+#[cfg(feature = "players")]
+pub use judged::Judged;
 #[cfg(feature = "players")]
 pub use matches::{GameResult, Match, MatchResult, Nodes, Played};
 #[cfg(feature = "players")]

@@ -5,18 +5,19 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use files::Damage;
-use mcts::measure::{Accuracy, Interval, Verdict};
+use mcts::measure::{Accuracy, Verdict};
 use othello::measure::{Labelled, position_seed};
 use othello::players::{Player, Spec};
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use serde::{Deserialize, Serialize};
+use solver::Observer;
 use solver::notation::parse_moves;
-use solver::{Board, Mode, Observer, Scoring, Start};
 
 use crate::clock;
 use crate::error::ExperimentError;
 use crate::journal::Journal;
+use crate::judged::Judged;
 use crate::material::Material;
 use crate::record;
 
@@ -65,46 +66,13 @@ pub struct Survey {
     known: HashMap<Key, Answer>,
 }
 
-/// How often a player was right. As JSON it is what `solve mcts accuracy --json` prints.
+/// How often a player was right, and at what cost. As JSON it is what `solve mcts accuracy --json` prints.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct PlayerAccuracy {
-    /// The name of the positions.
-    pub set: String,
-    /// SHA-256 of the set's checksums.
-    pub checksum: Option<String>,
-    /// The board.
-    #[serde(serialize_with = "record::text")]
-    pub board: Board,
-    /// The first position of games.
-    #[serde(serialize_with = "record::start")]
-    pub start: Start,
-    /// Who gets the squares that stay empty.
-    #[serde(serialize_with = "record::scoring")]
-    pub scoring: Scoring,
-    /// What is known about the moves.
-    #[serde(serialize_with = "record::labels")]
-    pub labels: Mode,
-    /// Seed of the players' random numbers.
-    pub seed: u64,
-    /// Fewest and most empty squares.
-    pub empties: (u32, u32),
-    /// Number of positions.
-    pub positions: usize,
-    /// The player.
-    pub player: String,
-    /// Moves that win, and half of those that draw, as a share.
-    #[serde(serialize_with = "record::interval")]
-    pub accuracy: Interval,
-    /// Share of the moves that keep the best possible outcome.
-    #[serde(serialize_with = "record::interval")]
-    pub keeping: Interval,
-    /// Share of the moves with the best value, if values are known.
-    #[serde(serialize_with = "record::maybe_interval")]
-    pub optimal: Option<Interval>,
-    /// Mean number of discs given away per move, if values are known.
-    #[serde(serialize_with = "record::maybe_interval")]
-    pub regret: Option<Interval>,
+    /// How often it was right.
+    #[serde(flatten)]
+    pub judged: Judged,
     /// Share of the trees that chose the move themselves, on average.
     pub agreement: f64,
     /// Playouts in all positions.
@@ -239,26 +207,12 @@ impl Survey {
         };
         let verdicts: Accuracy =
             material.positions.iter().zip(answers).map(judge).collect::<Result<_, ExperimentError>>()?;
-        let summary = verdicts.summary(self.seed);
         let sum = |of: fn(&Answer) -> f64| {
             Duration::from_secs_f64(answers.iter().map(of).sum::<f64>().clamp(0.0, MOST_SECONDS))
         };
         let count = answers.len().max(1);
         Ok(PlayerAccuracy {
-            set: material.name.clone(),
-            checksum: material.checksum.clone(),
-            board: material.board,
-            start: material.start,
-            scoring: material.scoring,
-            labels: material.labels,
-            seed: self.seed,
-            empties: material.empties,
-            positions: summary.positions,
-            player: player.text.clone(),
-            accuracy: summary.accuracy,
-            keeping: summary.keeping,
-            optimal: summary.optimal,
-            regret: summary.regret,
+            judged: Judged::of(material, player.text.clone(), self.seed, &verdicts),
             agreement: answers.iter().map(|answer| answer.agreement).sum::<f64>() / count as f64,
             playouts: answers.iter().map(|answer| answer.playouts).sum(),
             bytes: answers.iter().map(|answer| answer.bytes).sum::<usize>() / count,

@@ -70,7 +70,7 @@ fn a_survey_goes_on_where_it_was_stopped() {
         survey
     };
     let whole = Survey::new(1, 2).unwrap().ask(&material, &player, &Unobserved).unwrap();
-    assert_eq!((whole.positions, whole.playouts), (12, 600));
+    assert_eq!((whole.judged.positions, whole.playouts), (12, 600));
     let stopped = survey(1).ask(&material, &player, &Impatient::after(5));
     assert!(matches!(stopped, Err(ExperimentError::Stopped)));
     let rest = Impatient::after(u64::MAX);

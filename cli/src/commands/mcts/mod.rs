@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use experiments::{ExperimentError, Match, Material, RandomPositions, SchemeTest, SpeedTest, Survey, fit};
+use experiments::{Answers, ExperimentError, Match, Material, RandomPositions, SchemeTest, SpeedTest, Survey, fit};
 use othello::measure::Pairing;
 use othello::players;
 use solver::Observer;
@@ -10,6 +10,7 @@ use solver::Observer;
 use crate::args::{AccuracyArgs, FitArgs, GameArgs, MatchArgs, MctsCommand, ParallelArgs, ProblemArgs, SpeedArgs};
 use crate::draft::{Draft, is_same_file};
 use crate::exit::{self, End, Failure, Status};
+use crate::input::{is_input, read_whole};
 use crate::interrupt::Interrupt;
 use crate::left_out;
 use crate::output::{mcts as text, print, print_result};
@@ -19,6 +20,8 @@ mod tds;
 
 /// The message when a command ends in the middle of a measurement.
 const MEASUREMENT_STOPPED: &str = "stopped in the midst of a measurement; what was printed holds";
+/// The most bytes of answers from elsewhere: those of hundreds of thousands of positions.
+const MOST_OF_ANSWERS: u64 = 64 << 20;
 /// The number of random positions unless told otherwise.
 const RANDOM_POSITIONS: u32 = 100;
 
@@ -94,9 +97,14 @@ fn accuracy(args: &AccuracyArgs) -> Result<Status, End> {
     if let Some(path) = &args.results {
         left_out::tell(&survey.keep_in(path)?, "answer");
     }
+    let answers = args.answers.iter().map(|path| answers(path)).collect::<Result<Vec<_>, _>>()?;
     for material in materials(args.game, &args.problems, &steps)? {
         if !args.output.json {
             steps.hidden(|| print(&text::accuracy_heading(&material, args.game.seed)))?;
+        }
+        for answers in &answers {
+            let judged = answers.judge(&material, args.game.seed)?;
+            steps.hidden(|| print_result(args.output.json, &judged, text::judged))?;
         }
         for player in &args.player {
             let found = survey.ask(&material, player, &steps)?;
@@ -104,6 +112,14 @@ fn accuracy(args: &AccuracyArgs) -> Result<Status, End> {
         }
     }
     Ok(Status::Done)
+}
+
+/// The moves that another program chose.
+fn answers(path: &Path) -> Result<Answers, Failure> {
+    let name = if is_input(path) { "standard input".to_owned() } else { path.display().to_string() };
+    let text = String::from_utf8(read_whole(path, MOST_OF_ANSWERS)?)
+        .map_err(|_| Failure::Run(format!("{name}: it is not UTF-8 text")))?;
+    Ok(Answers::new(name, text))
 }
 
 /// Fits the scale of the evaluation in uct+ to each set.

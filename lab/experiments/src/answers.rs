@@ -1,0 +1,192 @@
+//! Moves that any other program chose, as text, judged like those of a player.
+
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+
+use mcts::measure::{Accuracy, Verdict};
+use solver::notation::{parse_moves, read_position};
+use solver::{Board, Discs, Move};
+
+use crate::error::ExperimentError;
+use crate::judged::Judged;
+use crate::material::Material;
+
+/// The answers of a player that is not ours: a position and a move a line, `[RxC] BOARD SIDE MOVE`. What follows `#` is a
+/// comment.
+///
+/// An answer belongs to a position whichever colour is to move, but not to its symmetric twins.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answers {
+    /// Where the text comes from, for messages. It also names the player.
+    name: String,
+    text: String,
+}
+
+/// A move, and the line where it stands, counted from 1.
+type Chosen = (Move, usize);
+
+impl Answers {
+    /// Answers that nobody has read yet.
+    #[must_use]
+    pub fn new(name: String, text: String) -> Self {
+        Self { name, text }
+    }
+
+    /// Judges the moves by the labels. There must be one for each position; answers for others are ignored. `seed` is for the
+    /// bootstrap behind the interval of the regret.
+    ///
+    /// # Errors
+    /// A line that is no answer, two different answers for a position, an illegal move, or no move for some position.
+    pub fn judge(&self, material: &Material, seed: u64) -> Result<Judged, ExperimentError> {
+        let chosen = self.moves(material.board)?;
+        let mut missing = Vec::new();
+        let mut verdicts = Accuracy::default();
+        for labelled in &material.positions {
+            match chosen.get(&labelled.position) {
+                None => missing.push(labelled.position),
+                Some(&(chosen, line)) => verdicts.add(self.verdict(labelled.judge(chosen), line)?),
+            }
+        }
+        if let Some(&first) = missing.first() {
+            return Err(ExperimentError::Unanswered {
+                answers: self.name.clone(),
+                missing: missing.len(),
+                positions: material.positions.len(),
+                first: material.name_of(first),
+            });
+        }
+        Ok(Judged::of(material, self.name.clone(), seed, &verdicts))
+    }
+
+    fn verdict(&self, verdict: Option<Verdict>, line: usize) -> Result<Verdict, ExperimentError> {
+        verdict.ok_or_else(|| self.wrong(line, "the move is illegal".to_owned()))
+    }
+
+    /// The move of each position.
+    fn moves(&self, board: Board) -> Result<HashMap<Discs, Chosen>, ExperimentError> {
+        let mut moves: HashMap<Discs, Chosen> = HashMap::new();
+        for (line, text) in (1..).zip(self.text.lines()) {
+            let text = text.split('#').next().unwrap_or("").trim();
+            if text.is_empty() {
+                continue;
+            }
+            let (position, chosen) = answer(board, text).map_err(|why| self.wrong(line, why))?;
+            match moves.entry(position) {
+                Entry::Vacant(place) => _ = place.insert((chosen, line)),
+                Entry::Occupied(place) if place.get().0 == chosen => {}
+                Entry::Occupied(place) => {
+                    let why = format!("line {} answers the same position differently", place.get().1);
+                    return Err(self.wrong(line, why));
+                }
+            }
+        }
+        Ok(moves)
+    }
+
+    fn wrong(&self, line: usize, why: String) -> ExperimentError {
+        ExperimentError::Answer { answers: self.name.clone(), line, why }
+    }
+}
+
+/// Reads `[RxC] BOARD SIDE MOVE`.
+fn answer(board: Board, text: &str) -> Result<(Discs, Move), String> {
+    let form = || format!("'{text}' is not a position and a move, [RxC] BOARD SIDE MOVE");
+    let (position, chosen) = text.rsplit_once(char::is_whitespace).ok_or_else(form)?;
+    let &[chosen] = parse_moves(board, chosen).map_err(|_| form())?.as_slice() else { return Err(form()) };
+    let position = read_position(position, Some(board)).map_err(|error| error.to_string())?;
+    if position.board() != board {
+        return Err(format!("position: it is on {}, and those asked about are on {board}", position.board()));
+    }
+    Ok((position.discs(), chosen))
+}
+
+#[cfg(test)]
+mod tests {
+    use solver::{Scoring, Start, Unobserved};
+
+    use super::*;
+    use crate::material::RandomPositions;
+
+    fn material(count: usize) -> Material {
+        let board = "4x6".parse().unwrap();
+        let wanted =
+            RandomPositions { board, start: Start::Othello, scoring: Scoring::Discs, empties: 8, count, seed: 1 };
+        Material::random(wanted, &Unobserved).unwrap()
+    }
+
+    /// Answers with the best or the worst move of each position.
+    fn answers(material: &Material, best: bool) -> String {
+        let line = |position: &othello::measure::Labelled| {
+            let values = || position.moves.iter().map(|&(_, value)| value);
+            let wanted = if best { values().max() } else { values().min() };
+            let (chosen, _) = position.moves.iter().find(|&&(_, value)| Some(value) == wanted).unwrap();
+            format!("{} {}\n", material.name_of(position.position), chosen.display(material.board))
+        };
+        material.positions.iter().map(line).collect()
+    }
+
+    fn judged(material: &Material, text: String) -> Result<Judged, String> {
+        Answers::new("mine.txt".to_owned(), text).judge(material, 1).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn answers_are_judged_by_the_labels() {
+        let material = material(6);
+        let best = judged(&material, answers(&material, true)).unwrap();
+        assert_eq!((best.player.as_str(), best.positions, best.accuracy.value), ("mine.txt", 6, 1.0));
+        assert_eq!((best.optimal.unwrap().value, best.regret.unwrap().value), (1.0, 0.0));
+        let worst = judged(&material, answers(&material, false)).unwrap();
+        assert_eq!((worst.accuracy.value, worst.optimal.unwrap().value), (0.0, 0.0));
+        let lost: i32 = material
+            .positions
+            .iter()
+            .map(|position| {
+                let values = || position.moves.iter().map(|&(_, value)| value);
+                values().max().unwrap() - values().min().unwrap()
+            })
+            .sum();
+        assert!((worst.regret.unwrap().value - f64::from(lost) / 6.0).abs() < 1e-12);
+    }
+
+    #[test]
+    fn the_size_comments_repetitions_other_colours_and_other_positions_do_not_matter() {
+        let material = material(2);
+        let plain = answers(&material, true);
+        let swap = |symbol| match symbol {
+            'X' => 'O',
+            'O' => 'X',
+            other => other,
+        };
+        let swapped = plain.replace("4x6 ", "").chars().map(swap).collect::<String>();
+        let start = "4x6 --------OX----XO-------- X b2";
+        let text = format!("# mine\n\n{swapped}{start} # legal or not\n{plain}");
+        let expected = judged(&material, plain).unwrap();
+        assert_eq!(judged(&material, text), Ok(expected));
+    }
+
+    #[test]
+    fn whatever_is_wrong_is_told_with_its_line() {
+        let material = material(2);
+        let right = answers(&material, true);
+        let (first, second) = right.split_once('\n').unwrap();
+        let (position, _) = first.rsplit_once(' ').unwrap();
+        let occupied = material.positions[0].position.player();
+        let occupied = Move::Place(occupied.into_iter().next().unwrap()).display(material.board).to_string();
+        let told = |text: String| judged(&material, text).unwrap_err();
+        assert_eq!(
+            told(second.to_owned()),
+            format!("mine.txt: no move for 1 of the 2 positions; the first is {position}")
+        );
+        assert_eq!(told(format!("{position} {occupied}\n{second}")), "mine.txt:1: the move is illegal");
+        let form = "is not a position and a move, [RxC] BOARD SIDE MOVE";
+        assert_eq!(told(format!("{right}{position}")), format!("mine.txt:3: '{position}' {form}"));
+        assert_eq!(told("d3".to_owned()), format!("mine.txt:1: 'd3' {form}"));
+        assert_eq!(told("4x6 X d3".to_owned()), "mine.txt:1: position: 1 squares given, board 4x6 has 24");
+        let other = "mine.txt:1: position: it is on 4x4, and those asked about are on 4x6";
+        assert_eq!(told("4x4 -----OX--XO----- X b1".to_owned()), other);
+        let (_, worst) =
+            answers(&material, false).split_once('\n').map(|(one, rest)| (one.to_owned(), rest.to_owned())).unwrap();
+        let twice = format!("{right}{worst}");
+        assert_eq!(told(twice), "mine.txt:3: line 2 answers the same position differently");
+    }
+}
