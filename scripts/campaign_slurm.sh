@@ -10,10 +10,10 @@
 # TASKS of them are kept running until the campaign is done. You may stop this script with Ctrl-C and start it again at any time.
 #
 # DIR must be on a file system that all machines see; tasks write their logs to DIR/slurm. SOLVE names the program (default: the
-# one built here), SOLVE_MEMORY the table in memory of each task (default 256MiB), SOLVE_RECHECK the share of the answers that
-# another machine checks again (default 1%), SOLVE_LEASE the time after which a silent worker loses its jobs (default 60s),
-# SOLVE_LEAD_OPTIONS sbatch's options for the driver's own job, SOLVE_POLL the seconds between two checks of the tasks
-# (default 20).
+# one built here), SOLVE_MEMORY the table in memory of each task (default 256MiB), SOLVE_WEIGHTS a file of weights that
+# `solve train` made for the board, SOLVE_RECHECK the share of the answers that another machine checks again (default 1%),
+# SOLVE_LEASE the time after which a silent worker loses its jobs (default 60s), SOLVE_LEAD_OPTIONS sbatch's options for the
+# driver's own job, SOLVE_POLL the seconds between two checks of the tasks (default 20).
 set -euo pipefail
 
 here=$(realpath "${BASH_SOURCE[0]}")
@@ -22,6 +22,12 @@ export SOLVE_SCRIPT=${SOLVE_SCRIPT:-$here}
 repository=$(dirname "$(dirname "$SOLVE_SCRIPT")")
 SOLVE=$(realpath "${SOLVE:-${CARGO_TARGET_DIR:-$repository/target}/release/solve}")
 export SOLVE SOLVE_MEMORY=${SOLVE_MEMORY:-256MiB} SOLVE_RECHECK=${SOLVE_RECHECK:-1%} SOLVE_LEASE=${SOLVE_LEASE:-60s}
+weights=()
+if [ -n "${SOLVE_WEIGHTS:-}" ]; then
+    SOLVE_WEIGHTS=$(realpath "$SOLVE_WEIGHTS")
+    export SOLVE_WEIGHTS
+    weights=(--weights "$SOLVE_WEIGHTS")
+fi
 # Give up after tasks have ended, or could not be submitted, this often in a row without an answer in between.
 most_failures=5
 
@@ -29,7 +35,7 @@ say() { printf 'campaign_slurm.sh: %s\n' "$*" >&2; }
 
 # A task. The program replaces the script, so that Slurm's signals reach it.
 if [ "${1:-}" = --task ]; then
-    exec "$SOLVE" campaign work "$2" --memory "$SOLVE_MEMORY" \
+    exec "$SOLVE" campaign work "$2" "${weights[@]}" --memory "$SOLVE_MEMORY" \
         --threads "${SLURM_CPUS_PER_TASK:-${SLURM_CPUS_ON_NODE:-$(nproc)}}"
 fi
 
@@ -70,7 +76,7 @@ submit() {
         return
     fi
     for number in $(seq "$1"); do
-        "$SOLVE" campaign work "$folder" --memory "$SOLVE_MEMORY" --worker "$(uname -n)/$number" \
+        "$SOLVE" campaign work "$folder" "${weights[@]}" --memory "$SOLVE_MEMORY" --worker "$(uname -n)/$number" \
             --threads $((($(nproc) + tasks - 1) / tasks)) >"$logs/log.here_$number" 2>&1 &
     done
 }
@@ -121,7 +127,7 @@ again() {
 }
 
 options=("$@") failures=0 known=
-"$SOLVE" campaign lead "$folder" --recheck "$SOLVE_RECHECK" --lease "$SOLVE_LEASE" >/dev/null &
+"$SOLVE" campaign lead "$folder" "${weights[@]}" --recheck "$SOLVE_RECHECK" --lease "$SOLVE_LEASE" >/dev/null &
 lead=$!
 trap 'end 130' INT
 trap 'end 143' TERM

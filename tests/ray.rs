@@ -35,8 +35,17 @@ fn kill_one(stage: &Stage, driver: &mut ray::Driver, kind: Kind) {
     signal("KILL", find(kind, id)[0]);
 }
 
+/// Weights that the driver brings to the machines.
+const WEIGHTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/solver/weights/6x6.weights");
 /// Options of a cluster of two cores on this machine.
-const WORKERS: [&str; 4] = ["--workers", "2", "--recheck", "5%"];
+const WORKERS: [&str; 6] = ["--workers", "2", "--recheck", "5%", "--weights", WEIGHTS];
+
+/// Whether a solver was started with weights of its own, a copy of those.
+fn has_weights(solver: u32) -> bool {
+    let command = fs::read_to_string(format!("/proc/{solver}/cmdline")).unwrap_or_default();
+    let mut words = command.split('\0').skip_while(|&word| word != "--weights");
+    words.nth(1).is_some_and(|path| path != WEIGHTS && fs::read(path).ok() == fs::read(WEIGHTS).ok())
+}
 
 /// Starts a campaign and kills what the driver has started. Returns the driver.
 fn kill_all_kinds(stage: &Stage, kinds: &[Kind]) -> ray::Driver {
@@ -46,6 +55,8 @@ fn kill_all_kinds(stage: &Stage, kinds: &[Kind]) -> ray::Driver {
     }
     let before = stage.jobs();
     driver.wait_until("more answers", || stage.jobs().len() >= before.len() + 20);
+    let id = driver.id();
+    driver.wait_until("a solver with weights", || find(Kind::Solver, id).into_iter().any(has_weights));
     assert!(before.is_subset(&stage.jobs()), "a job is lost");
     let words = driver.words();
     for told in ["serve was ended by SIGKILL", "the program was ended by SIGKILL", "actor or its machine has died"] {
@@ -123,7 +134,7 @@ fn one_node_cannot_run_the_program_another_comes_later_and_is_lost() {
     // It looks like a program for another kind of machine.
     install(&stage.path("bad"), b"\x7fELF for a machine of another kind");
     stage.start_node("bad");
-    let mut driver = stage.drive_cluster(&["--solve-on-nodes", "~/solve"]);
+    let mut driver = stage.drive_cluster(&["--solve-on-nodes", "~/solve", "--weights", WEIGHTS]);
     driver.wait_for_words("Exec format error");
     driver.wait_for_words("it is left out for");
     assert_eq!(stage.jobs().len(), 0);
@@ -131,6 +142,7 @@ fn one_node_cannot_run_the_program_another_comes_later_and_is_lost() {
     driver.wait_until("a node that comes later works", || stage.jobs().len() > 100);
     let solvers = find(Kind::Solver, stage.node(late));
     assert_eq!(solvers.len(), 1, "one process for {CORES} cores");
+    assert!(has_weights(solvers[0]));
     stage.kill_node(late);
     driver.wait_for_words("are handed out again");
     let again = stage.start_node("good");

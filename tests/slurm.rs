@@ -19,6 +19,8 @@ use cluster::Cluster;
 /// Some thousand jobs of some hundredths of a second; the side to move wins.
 const PLAN: [&str; 8] = ["--board", "6x6", "--moves", "c2b4c5", "--budget", "100k", "--mode", "wld"];
 const SCRIPT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/scripts/campaign_slurm.sh");
+/// Weights that each task uses.
+const WEIGHTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/solver/weights/6x6.weights");
 /// Longer than anything here takes, even on a slow machine.
 const PATIENCE: Duration = Duration::from_secs(300);
 
@@ -26,6 +28,7 @@ const PATIENCE: Duration = Duration::from_secs(300);
 fn drive(cluster: &Cluster, campaign: &Folder, options: &[&str]) -> Child {
     let mut command = Command::new(SCRIPT);
     command.args([campaign.name(), "2"]).args(options).args(["--cpus-per-task=2", "--time=60"]);
+    command.env("SOLVE_WEIGHTS", WEIGHTS);
     cluster.know(&mut command);
     command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("there is a shell")
 }
@@ -54,6 +57,8 @@ fn tasks_a_node_and_the_driver_die_and_the_campaign_goes_on() {
     let campaign = Folder::plan(&PLAN);
     let mut script = drive(&cluster, &campaign, &[]);
     more(&campaign, "answers", 20);
+    let with_weights = ["campaign", "work", campaign.name(), "--weights", WEIGHTS];
+    wait_until("a task with weights", || !cluster::processes(&with_weights).is_empty());
 
     // A task is cancelled, and another one comes.
     wait_until("both tasks", || cluster.tasks().len() == 2);

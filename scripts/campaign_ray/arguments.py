@@ -46,6 +46,8 @@ def parse():
     parser.add_argument("--solve", default=str(default_program()), help="the program (default: the one built here)")
     parser.add_argument("--solve-on-nodes", metavar="PATH",
                         help="where the program lies on the machines; without, the driver brings them its own")
+    parser.add_argument("--weights", metavar="FILE",
+                        help="weights that solve train made, for the campaign's board; the driver brings them to the machines")
     parser.add_argument("--quiet", action="store_true", help="show no progress")
     arguments = parser.parse_args()
     if arguments.set_up:

@@ -4,7 +4,7 @@ import pathlib
 import sys
 import time
 
-from .fleet import Fleet
+from .fleet import Files, Fleet
 from .seat import MOST_REFUSED, Trouble
 from .serve import Serve
 from .told import Fatal, Stopped, compact, tell
@@ -25,8 +25,9 @@ class Driver:
     def __init__(self, ray, arguments, is_stopped):
         self.arguments, self.is_stopped = arguments, is_stopped
         command = [arguments.solve, "campaign", "serve", arguments.folder, "--recheck", arguments.recheck]
+        command += ["--weights", arguments.weights] if arguments.weights else []
         self.serve = Serve(command, is_stopped)
-        self.fleet = Fleet(ray, arguments, program(ray, arguments))
+        self.fleet = Fleet(ray, arguments, files(ray, arguments))
         self.state = {"done": False, "in_flight": 0, "lower": 0, "upper": 0, "needless": []}
         self.is_news, self.is_dry, self.in_vain = True, False, 0
         self.jobs = self.left_undone = self.nodes = 0
@@ -171,13 +172,21 @@ class Driver:
               file=sys.stderr, flush=True)
 
 
-def program(ray, arguments):
-    """The program for the machines: a path there, or the program itself in Ray's object store.
+def files(ray, arguments):
+    """What the machines need, in Ray's object store; a program that they have is only named.
+
+    Raises Fatal if something cannot be read."""
+    there = arguments.solve_on_nodes
+    program = there or ray.put(content(arguments.solve, "build it, or give another (--solve)"))
+    weights = ray.put(content(arguments.weights, "give another (--weights)")) if arguments.weights else None
+    return Files(program, weights)
+
+
+def content(path, advice):
+    """The bytes of a file.
 
     Raises Fatal if it cannot be read."""
-    if arguments.solve_on_nodes:
-        return arguments.solve_on_nodes
     try:
-        return ray.put(pathlib.Path(arguments.solve).read_bytes())
+        return pathlib.Path(path).read_bytes()
     except OSError as error:
-        raise Fatal(f"{arguments.solve}: {error.strerror}; build it, or give another (--solve)") from None
+        raise Fatal(f"{path}: {error.strerror}; {advice}") from None

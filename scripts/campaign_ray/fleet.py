@@ -2,6 +2,7 @@
 
 import math
 import time
+from typing import Any, NamedTuple
 
 from . import machine
 from .arguments import all_bytes, table_bytes
@@ -18,11 +19,19 @@ PAUSE_SECONDS, LONGEST_PAUSE_SECONDS = 0.5, 900.0
 MANY_FAILURES = 3
 
 
+class Files(NamedTuple):
+    """What a machine needs: the program (a path there, or its bytes in Ray's object store), and perhaps weights (their bytes
+    there)."""
+
+    program: Any
+    weights: Any
+
+
 class Fleet:
     """All seats: one for each node of the cluster, or as many as requested."""
 
-    def __init__(self, ray, arguments, program):
-        self.ray, self.arguments, self.program = ray, arguments, program
+    def __init__(self, ray, arguments, files):
+        self.ray, self.arguments, self.files = ray, arguments, files
         self.actor = ray.remote(machine.Machine)
         self.seats, self.nodes, self.looked = {}, {}, -math.inf
         # By node: failures in a row; the time until which it is left out.
@@ -108,10 +117,10 @@ class Fleet:
         return told
 
     def hear(self, seat):
-        """The news of a seat. When its actor has just arrived, sends it the program.
+        """The news of a seat. When its actor has just arrived, sends it its files.
 
         Raises Trouble."""
-        lines = seat.hear(self.program, self.start_options(seat))
+        lines = seat.hear(self.files, self.start_options(seat))
         taken = {other.name for other in self.seats.values() if other is not seat}
         if seat.name in taken:
             # Two containers may have the same host name and process number.
@@ -135,7 +144,7 @@ class Fleet:
         name, jobs = str(seat), len(seat.held)
         self.lost += seat.held
         if trouble.is_actor_fit and not is_left_out and seat.step != "away":
-            seat.start(self.program, self.start_options(seat))
+            seat.start(self.files, self.start_options(seat))
         else:
             self.part(seat, now if self.arguments.nodes else now + pause)
             self.barred[node] = now + pause

@@ -33,15 +33,17 @@ class Machine:
         host = re.sub(r"[^!-~]", "_", socket.gethostname())[:60]
         return {"name": f"{host}:{os.getpid()}", "node": ray.get_runtime_context().get_node_id()}
 
-    def start(self, program, options):
+    def start(self, program, weights, options):
         """Starts `program campaign job` with these options, replacing any earlier one. The program is a path on this machine, or
-        its bytes. Returns its version, or what went wrong."""
+        its bytes; weights are bytes or None. Returns its version, or what went wrong."""
         self.stop()
         folder = None
         try:
-            if isinstance(program, bytes):
-                folder, program = keep(program)
-            program = os.path.expanduser(program)
+            brought = {"solve": program, "weights": weights}
+            brought = {name: content for name, content in brought.items() if isinstance(content, bytes)}
+            folder = keep(brought) if brought else None
+            program = os.path.join(folder, "solve") if "solve" in brought else os.path.expanduser(program)
+            options = [*options, "--weights", os.path.join(folder, "weights")] if "weights" in brought else options
             version = output([program, "--version"], VERSION_SECONDS)
         except (OSError, RuntimeError) as error:
             remove(folder)
@@ -108,8 +110,8 @@ class Machine:
             self.process.kill()
 
 
-def keep(program):
-    """Writes a program into a folder that belongs to this process. Returns both paths, the folder first."""
+def keep(files):
+    """Writes files, contents by names, into a folder that belongs to this process, and returns its path."""
     prefix = f"solve-{os.getuid()}-"
     # Killed processes leave their folders behind.
     for old in glob.glob(os.path.join(tempfile.gettempdir(), prefix + "*")):
@@ -117,14 +119,15 @@ def keep(program):
         if owner.isdigit() and not is_there(int(owner)):
             remove(old)
     folder = tempfile.mkdtemp(prefix=f"{prefix}{os.getpid()}-")
-    path = os.path.join(folder, "solve")
     try:
-        with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o700), "wb") as file:
-            file.write(program)
+        for name, content in files.items():
+            path = os.path.join(folder, name)
+            with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o700), "wb") as file:
+                file.write(content)
     except OSError:
         remove(folder)
         raise
-    return folder, path
+    return folder
 
 
 def remove(folder):

@@ -58,16 +58,16 @@ class Seat:
         self.actor, self.avoids, self.name, self.node = actor, avoids, None, None
         self.await_step("coming", actor.who.remote())
 
-    def start(self, program, options):
+    def start(self, files, options):
         """Has the actor start the program."""
         self.forget()
-        self.await_step("starting", self.actor.start.remote(program, options))
+        self.await_step("starting", self.actor.start.remote(*files, options))
 
     def await_step(self, step, call):
         """Sets the call to wait for."""
         self.step, self.call, self.since = step, call, time.monotonic()
 
-    def hear(self, program, options):
+    def hear(self, files, options):
         """Takes the actor's reply and goes on to the next step. Returns the lines printed by the program.
 
         Raises Trouble."""
@@ -79,7 +79,7 @@ class Seat:
             raise Trouble(said["trouble"], is_actor_fit=True)
         if self.step == "coming":
             self.name, self.node = said["name"], said["node"]
-            self.start(program, options)
+            self.start(files, options)
             return []
         self.await_step("working", self.actor.listen.remote(LISTEN_SECONDS))
         self.look_at_cpu(said.get("cpu"))
