@@ -59,7 +59,7 @@ pub(crate) fn run(args: &BenchArgs) -> Result<Status, Failure> {
         }
     }
     let totals = tally.totals(given);
-    output::print(&sheet.totals(&totals))?;
+    output::print(&sheet.totals(&totals, &args.weights.weights))?;
     let is_faulty = totals.wrong > 0 || totals.bad_lines > 0;
     Ok(if is_faulty && ended != Status::Interrupted { Status::PartlyDone } else { ended })
 }

@@ -1,5 +1,7 @@
 //! What positions cost, as columns for people or as JSON objects.
 
+use std::path::PathBuf;
+
 use experiments::cases::{Case, Origin};
 use experiments::costs::{Cost, Measured, Totals};
 use serde::Serialize;
@@ -7,6 +9,7 @@ use solver::Score;
 
 use super::numbers::{compact, grouped, limits};
 use super::record::{Fields, fields, object, seconds};
+use crate::exit::on_one_line;
 
 /// How measurements are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,14 +51,19 @@ impl Sheet {
         }
     }
 
-    /// What all positions cost, and the signature.
-    pub(crate) fn totals(self, totals: &Totals) -> String {
+    /// What all positions cost, and the signature; `weights` are the files whose evaluations ordered the moves.
+    pub(crate) fn totals(self, totals: &Totals, weights: &[PathBuf]) -> String {
+        let weights: Vec<String> = weights.iter().map(|path| path.display().to_string()).collect();
         match self {
             Self::Columns => {
                 let positions = if totals.positions == 1 { "position" } else { "positions" };
-                columns("", totals.cost, &format!("{} {positions}", totals.positions)) + &signature_line(totals)
+                let weights: String =
+                    weights.iter().map(|name| format!("Weights    {}\n", on_one_line(name))).collect();
+                columns("", totals.cost, &format!("{} {positions}", totals.positions))
+                    + &weights
+                    + &signature_line(totals)
             }
-            Self::Json => object(&totals_record(totals)),
+            Self::Json => object(&totals_record(totals, &weights)),
         }
     }
 }
@@ -135,7 +143,7 @@ fn found_record(measured: &Measured) -> impl Fields {
 }
 
 /// The last object: all positions together.
-fn totals_record(totals: &Totals) -> impl Serialize {
+fn totals_record(totals: &Totals, weights: &[String]) -> impl Serialize {
     fields! {
         "positions": totals.positions,
         "completed": totals.completed,
@@ -148,6 +156,7 @@ fn totals_record(totals: &Totals) -> impl Serialize {
         "threads": totals.resources.threads,
         "memory_bytes": totals.resources.memory_bytes,
         "simd": totals.resources.simd.name(),
+        "weights": weights, // files given by --weights
         "signature": totals.signature.map(hex), // null with several threads, or when not every position is solved
     }
 }
@@ -187,13 +196,14 @@ mod tests {
         (stopped.bounds, stopped.is_complete) = (Bounds::new(-16, 2), false);
         let sheet = Sheet::Columns;
         let rows = [suite, measured(line(2), 4), stopped].map(|measured| sheet.row(&measured)).concat();
-        let text = sheet.heading() + &rows + &sheet.totals(&totals(1, Some(0xabc)));
+        let text = sheet.heading() + &rows + &sheet.totals(&totals(1, Some(0xabc)), &[PathBuf::from("a.weights")]);
         let expected = "     \
      value           nodes      CPU s     wall s  nodes/s  position
         -8          12,345      0.006      0.007   2.00 M  4x4 othello
         -8          12,345      0.006      0.007   2.00 M  4x4 -----OX--XO----- X; wrong, +4 is expected
  -16 to +2          12,345      0.006      0.007   2.00 M  4x4 -----OX--XO----- X; stopped
                  1,234,567      2.000      3.000    617 k  2 positions
+Weights    a.weights
 Signature  0000000000000abc
 ";
         assert_eq!(text, expected);
@@ -220,8 +230,10 @@ Signature  0000000000000abc
 
     #[test]
     fn without_a_signature_the_reason_is_given() {
-        assert!(Sheet::Columns.totals(&totals(1, None)).ends_with("Signature  none: not every position is solved\n"));
-        let many = Sheet::Columns.totals(&totals(2, None));
+        assert!(
+            Sheet::Columns.totals(&totals(1, None), &[]).ends_with("Signature  none: not every position is solved\n")
+        );
+        let many = Sheet::Columns.totals(&totals(2, None), &[]);
         assert!(many.ends_with("Signature  none: only one thread takes the same way each time\n"), "{many}");
     }
 
@@ -239,9 +251,9 @@ Signature  0000000000000abc
         let expected = concat!(
             r#"{"positions":2,"completed":2,"wrong":0,"bad_lines":0,"nodes":1234567,"cpu_seconds":2.0,"#,
             r#""wall_seconds":3.0,"nodes_per_second":617283,"threads":1,"memory_bytes":1048576,"simd":"portable","#,
-            r#""signature":"0000000000000abc"}"#,
+            r#""weights":["a.weights"],"signature":"0000000000000abc"}"#,
             "\n"
         );
-        assert_eq!(sheet.heading() + &sheet.totals(&totals(1, Some(0xabc))), expected);
+        assert_eq!(sheet.heading() + &sheet.totals(&totals(1, Some(0xabc)), &[PathBuf::from("a.weights")]), expected);
     }
 }

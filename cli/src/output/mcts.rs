@@ -5,9 +5,8 @@ use experiments::{Fitted, GameResult, Judged, MatchResult, Material, Nodes, Play
 use mcts::measure::Interval;
 use solver::Board;
 
-use crate::exit::on_one_line;
-
 use super::numbers::{compact, elapsed, signed};
+use crate::exit::on_one_line;
 
 /// A share with its interval, in percent: `87.5 (81.2 to 92.0)`.
 pub(super) fn percent(interval: Interval) -> String {
