@@ -1,144 +1,11 @@
-"""Conclusions from the tables on tree search beyond the three papers, in sentences: regret, votes, decays, leaves."""
+"""Conclusions from the tables on tree search beyond the three papers, in sentences: votes, decays, leaves."""
 
-from .conclusions import Missing, count, difference, direction, leader, number, order, peak, several, signed, wilson, wrapped
+from .conclusions import Missing, difference, direction, leader, number, order, peak, several, signed, wilson, wrapped
 from .conclusions_mcts import told, verdict
 
-SEARCHES, VOTES, DECAYS, LEAVES, GRAPHS, BREAKS, NODES = "searches", "votes", "decays", "leaves", "graphs", "breaks", "nodes"
-#: The sets used to measure growth.
-GROWTH = ["6x6-s20 (12)", "6x6-s16 (16)", "6x6-s12 (20)", "6x6-s8 (24)"]
+VOTES, DECAYS, LEAVES, GRAPHS, BREAKS, NODES, EARLY = "votes", "decays", "leaves", "graphs", "breaks", "nodes", "early"
 #: Number of H's problem positions.
 PAPER_POSITIONS = 300
-
-
-def ranked(table, sets, playouts, sign):
-    """By set: the search with the best number, and whether it is significantly better than every other."""
-    labels = list(dict.fromkeys(row[0] for row in table.rows if row[1] == playouts))
-    found = {}
-    for name in sets:
-        by = {label: table.estimate((label, playouts), name) for label in labels}
-        best, behind = leader(by if sign > 0 else {label: -estimate for label, estimate in by.items()})
-        found[name] = best, len(behind) == len(labels) - 1
-    return found
-
-
-def middle(table):
-    """The median of the numbers of playouts in a table, at which searches are compared."""
-    numbers = sorted({row[1] for row in table.rows if row[1].replace(",", "").isdigit()}, key=number)
-    return numbers[len(numbers) // 2]
-
-
-def shared_out(what, by, sets):
-    """Who does what on how many sets. Only the first label gets the verb."""
-    said = [f"{label} {what if place == 0 else ''} on {count(len(names), sets, 'sets')}" for place, (label, names) in enumerate(by.items())]
-    return " ".join(several(said).split()) if said else f"No search {what} on any set"
-
-
-def bests(found, playouts, what):
-    """Who is best on how many sets."""
-    by = {}
-    for name, (best, _) in found.items():
-        by.setdefault(best, []).append(name)
-    most_first = dict(sorted(by.items(), key=lambda item: -len(item[1])))
-    clear = [name for name, (_, is_clear) in found.items() if is_clear]
-    beyond = f"The lead over all the others is beyond chance on {several(clear)}." if clear else "No lead is beyond chance."
-    return f"Among the searches with playouts, at {playouts}, {shared_out(what, most_first, len(found))}. {beyond}"
-
-
-def regret(results):
-    """Which search loses least, and what more playouts gain."""
-    table = results.table(SEARCHES, "Discs given away", "Search")
-    sets = table.columns("Playouts")
-    numbers = sorted({row[1] for row in table.rows}, key=number)
-    if len(numbers) < 2:
-        raise Missing("several numbers of playouts")
-    falls = {}
-    for label in dict.fromkeys(table.labels()):
-        pairs = [(table.estimate((label, numbers[0]), name).value, table.estimate((label, numbers[-1]), name).value) for name in sets]
-        falls[label] = [first / last for first, last in pairs if last]
-    said = [f"{label} {min(of):.1f} to {max(of):.1f}" for label, of in falls.items()]
-    return wrapped(
-        f"{bests(ranked(table, sets, middle(table), -1), middle(table), 'gives away the least')} From {numbers[0]} to {numbers[-1]} playouts regret falls by "
-        f"these factors over the sets (below 1 it rises): {several(said)}."
-    )
-
-
-def right(results):
-    """Which search is right most often."""
-    table = results.table(SEARCHES, "Right moves", "Search")
-    sets = table.columns("Playouts")
-    return wrapped(bests(ranked(table, sets, middle(table), 1), middle(table), "has the most right moves"))
-
-
-def cost(cell):
-    """A cell of the table of needs: its value, infinite if it exceeds what was measured, and slightly less than the smallest
-    measured cost if that one suffices."""
-    if not cell:
-        raise Missing("a need")
-    return float("inf") if cell.startswith("more than") else number(cell) * (0.999 if cell.startswith("at most") else 1)
-
-
-def needs(results, has, sets=None):
-    """By label and set: the cost of 95 % right moves."""
-    table = results.table(SEARCHES, "Playouts for 95 %", "Needs", has)
-    names = sets or table.columns()
-    return {label: {name: cost(table.cell(label, name)) for name in names} for label in table.labels()}
-
-
-def cheapest(found):
-    """By set: the label with the lowest cost, without the sets where nobody gets there."""
-    sets = list(next(iter(found.values())))
-    by = {}
-    for name in sets:
-        best = min(found, key=lambda label: found[label][name])
-        if found[best][name] < float("inf"):
-            by.setdefault(best, []).append(name)
-    return by, len(sets)
-
-
-def playouts(results):
-    """Who needs the fewest playouts, and how the need grows with empty squares."""
-    table = results.table(SEARCHES, "Playouts for 95 %", "Needs")
-    found = {label: {name: cost(table.cell(label, name)) for name in table.columns()} for label in table.labels()}
-    by, sets = cheapest(found)
-    reached = [f"{label} on {sum(value < float('inf') for value in of.values())}" for label, of in found.items()]
-    known = [name for name in found["UCT"] if all(table.cell(label, name)[0].isdigit() for label in ("UCT", "PUCT"))]
-    ratios = [found["UCT"][name] / found["PUCT"][name] for name in known]
-    gain = f" Where both numbers are known, UCT needs {min(ratios):.1f} to {max(ratios):.0f} times the playouts of PUCT." if ratios else ""
-    growth = [
-        f"{label} {', '.join(table.cell(label, name).split(' (')[0] for name in GROWTH)}"
-        for label in found
-        if all(name in table.columns() for name in GROWTH)
-    ]
-    grown = f" On 6x6 with 12, 16, 20 and 24 empty squares: {'; '.join(growth)}." if growth else ""
-    return wrapped(
-        f"{shared_out('needs the fewest playouts for 95 % right moves', by, sets)}. Within the numbers of playouts measured, 95 % are reached by "
-        f"{several(reached)} of {sets} sets.{gain}{grown}"
-    )
-
-
-def time(results):
-    """Who needs the least time."""
-    found = needs(results, "alpha-beta")
-    by, sets = cheapest(found)
-    said = shared_out("takes the least time", by, sets)
-    return wrapped(f"{said[0].upper()}{said[1:]} (estimates; where intervals overlap the order may be chance).")
-
-
-def traps(results):
-    """How much more often searches fall into a deep trap than choose a plain losing move, and whether playouts help."""
-    table = results.table(SEARCHES, "Traps", "Falls for")
-    plain, deep = table.columns("Playouts")[0], table.columns("Playouts")[-1]
-    points = []
-    for label in dict.fromkeys(table.labels()):
-        rows = [row for row in table.rows if row[0] == label]
-        first, last = (table.estimate((label, row[1]), deep) for row in (rows[0], rows[-1]))
-        than = told(order(table.estimate((label, rows[-1][1]), deep), table.estimate((label, rows[-1][1]), plain)))
-        unit = "" if "pl" in rows[0][1] else " playouts"
-        points.append(
-            f"- {label}: {first} with {rows[0][1]}{unit} and {last} with {rows[-1][1]}{unit}, which is {told(order(last, first))} the first and {than} its "
-            "share of losing moves that are not traps."
-        )
-    return wrapped(f"How often each search steps into traps of {deep} plies, in % of the positions that offer one:\n\n" + "\n".join(points))
 
 
 def many(results):
@@ -419,10 +286,12 @@ def graphs_quality(results):
         def signs(formula, kind, column, ranks, name=name):
             return {one: direction(table.change((name, formula, kind, one), column)) for one in ranks}
 
-        for column, what in (("Over a tree", "one search"), ("Root parallel over a tree", "root parallel")):
-            said.append(f"{what} with shared positions is {judged(signs('UCT', 'graph', column, ranks), 'one without')}")
-            compared += len(ranks)
-        for formula, kind in (("UCT", "tree"), ("UCT", "graph"), ("RAVE", "tree")):
+        kinds = list(dict.fromkeys(tuple(row[1:3]) for row in table.rows if row[0] == name))
+        for formula in [formula for formula, kind in kinds if kind == "graph"]:
+            for column, what, ones in (("Over a tree", "one search", ranks), ("Root parallel over a tree", "root parallel", ranks[1:])):
+                said.append(f"{what} ({formula}) with shared positions is {judged(signs(formula, 'graph', column, ones), 'one without')}")
+                compared += len(ones)
+        for formula, kind in kinds:
             for column, other in (("Over one rank", "one rank"), ("Over root parallel", "root parallel")):
                 said.append(f"one search ({formula}, {kind}) is {judged(signs(formula, kind, column, ranks[1:]), other)}")
                 compared += len(ranks) - 1
@@ -448,7 +317,11 @@ def graphs_equal_time(results):
         signs = {label[3]: direction(table.change(label, "Over root parallel")) for label in labels}
         ratios = [table.number(label, "Playouts") / table.number(label, "Root parallel, playouts") for label in labels]
         made = f"{min(ratios):.2f} to {max(ratios):.2f}"
-        points.append(f"- {name}, {formula}, {kind}: one search is {judged(signs, 'root parallel')}; it makes {made} times the playouts.")
+        times = [table.number(label, "ms") for label in labels]
+        points.append(
+            f"- {name}, {formula}, {kind}: one search is {judged(signs, 'root parallel')}; it makes {made} times the playouts, in "
+            f"{min(times):.0f} to {max(times):.0f} ms."
+        )
     return wrapped("\n".join(points))
 
 
@@ -457,7 +330,8 @@ def graphs_traffic(results):
     table = results.table(GRAPHS, "What ranks tell", "Board")
     rows = [row for row in table.rows if row[1:3] == ["UCT", "tree"]]
     told = []
-    for what, key in (("With shared positions", ["UCT", "graph"]), ("With RAVE", ["RAVE", "tree"])):
+    whats = {"With shared positions": ["UCT", "graph"], "With RAVE": ["RAVE", "tree"], "With both": ["RAVE", "graph"]}
+    for what, key in whats.items():
         if any(row[1:3] == key for row in table.rows):
             said = []
             for column in ("Jobs", "Messages", "Bytes"):
@@ -475,16 +349,28 @@ def graphs_scaling(results):
     return wrapped(f"{most} ranks reach these shares of the ideal: {several(said)} (one measurement each, no interval).")
 
 
+def early_paper(results):
+    """How the players stand to the paper's at S = 30, each and in pairs."""
+    table = results.table(EARLY, "8x8 with S = 30", "Player")
+    rows = [row for row in table.rows if row[table.head.index("Paper")]]
+    signs = [direction(table.change((row[0], row[1]), "Difference")) for row in rows]
+    ours = [table.estimate((row[0], row[1]), "Right, %") for row in rows]
+    theirs = [wilson(table.number((row[0], row[1]), "Paper"), PAPER_POSITIONS) for row in rows]
+    pairs = [(high, low) for high in range(len(rows)) for low in range(len(rows)) if order(theirs[high], theirs[low]) > 0]
+    alike, beyond = (sum(test(ours[high], ours[low]) for high, low in pairs) for test in (lambda a, b: a.value > b.value, lambda a, b: order(a, b) > 0))
+    return wrapped(
+        f"Of {len(rows)} accuracies {signs.count(0)} are indistinguishable from the paper's, {signs.count(1)} are above and {signs.count(-1)} below; "
+        f"{len(rows) / 20:.1f} would differ by chance. Of {len(pairs)} pairs that the paper tells apart, {alike} stand in its order here, {beyond} of "
+        "them beyond chance."
+    )
+
+
 CONCLUSIONS = {
+    "early-paper": early_paper,
     "graphs-scaling": graphs_scaling,
     "graphs-quality": graphs_quality,
     "graphs-equal-time": graphs_equal_time,
     "graphs-traffic": graphs_traffic,
-    "searches-regret": regret,
-    "searches-right": right,
-    "searches-playouts": playouts,
-    "searches-time": time,
-    "searches-traps": traps,
     "votes-many": many,
     "votes-threshold": threshold,
     "votes-why": why,

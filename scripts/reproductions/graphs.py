@@ -12,7 +12,8 @@ SETS, PLAYOUTS, RANKS = ["6x6-s16-greedy", "4x10-s16"], 10_000, [1, 2, 4, 8, 16]
 BOARDS, SEARCHED = ["6x6", "8x8", "4x10"], 100_000
 KINDS = {"no": "tree", "yes": "graph"}
 #: What is searched on ranks: formula and positions, and the player without its budget.
-SEARCHES = {**{("UCT", kind): f"uct:c=1,graph={graph}" for graph, kind in KINDS.items()}, ("RAVE", "tree"): "rave:graph=no"}
+FORMULAS = {"UCT": "uct:c=1,graph={}", "RAVE": "rave:graph={}"}
+SEARCHES = {(formula, kind): text.format(graph) for formula, text in FORMULAS.items() for graph, kind in KINDS.items()}
 #: At equal time: milliseconds per move, and positions of each set.
 TIME, TIMED, TIMED_RANKS = 500, 100, [1, 4, 16]
 #: Where the program says what each move earned: of one search over all ranks, and of root parallel search.
@@ -30,13 +31,14 @@ QUALITY = """
 Right moves in % of {positions} positions (95 % Wilson intervals) with {playouts} playouts for each move, all ranks together:
 one tree over all ranks, and root parallel search with a tree on each. *Jobs* are those between ranks, for each playout.
 Gains are differences in percentage points, position by position: of the one search over root parallel, over itself on one
-rank, and of shared positions over a tree, for the one search and for root parallel.
+rank, and of shared positions over a tree, for the one search and for root parallel. Each of several ranks has {flying} descents in
+flight, and a node reports to its parent after at most {allowance} playouts; a rank alone has one of each.
 """.strip()
 
 EQUAL_TIME = """
 The same in {ms} ms a move by the clock, {positions} positions of each set. Playouts sleep for a millisecond, so each rank
 has as much time as if it had a core of its own. *Over root parallel* is the gain, position by position. A search on ranks
-ends when the playouts under way have returned, so it takes a little longer: *ms* says how long.
+ends when the playouts under way have returned: *ms* says how long it took.
 """.strip()
 
 TRAFFIC = """
@@ -163,12 +165,19 @@ def quality(asked):
         trees = found.get((name, formula, "tree"), []) if kind == "graph" else []
         for place, line in enumerate(lines):
             shared = [gain(line, trees[place], which) for which in (ONE, ROOT)] if trees else ["", ""]
+            is_alone = line["ranks"] == 1
+            others = ["", ""] if is_alone else [gain(line, line, ONE, ROOT), gain(line, lines[0], ONE)]
+            shared[1:] = [""] if is_alone else shared[1:]
             rows.append([name, formula, kind, line["ranks"], percent(line["accuracy"]), percent(line["root_parallel_accuracy"]),
-                         f"{line['jobs_a_playout']:.1f}", gain(line, line, ONE, ROOT), gain(line, lines[0], ONE), *shared])
+                         f"{line['jobs_a_playout']:.1f}", *others, *shared])
     head = ["Set", "Formula", "Positions", "Ranks", "One search, %", "Root parallel, %", "Jobs", "Over root parallel",
             "Over one rank", "Over a tree", "Root parallel over a tree"]
-    text = QUALITY.format(positions=asked.positions, playouts=f"{asked.playouts:,}")
-    return ["### Right moves at equal playouts", text, results.table(head, rows), block("graphs-quality")] if rows else []
+    if not rows:
+        return []
+    many = next(line for lines in found.values() for line in lines if line["ranks"] > 1)
+    text = QUALITY.format(positions=asked.positions, playouts=f"{asked.playouts:,}", flying=many["in_flight"] // many["ranks"],
+                          allowance=many["allowance"])
+    return ["### Right moves at equal playouts", text, results.table(head, rows), block("graphs-quality")]
 
 
 def equal_time(asked):

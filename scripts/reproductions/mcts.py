@@ -10,6 +10,7 @@ import subprocess
 from . import (
     mcts_breaks,
     mcts_decays,
+    mcts_early,
     mcts_leaves,
     mcts_nodes,
     mcts_papers,
@@ -28,6 +29,7 @@ PARTS = {
     "mcts": (mcts_papers.Experiments, mcts_report.section),
     "searches": (mcts_searches.Searches, mcts_searches.section),
     "decays": (mcts_decays.Decays, mcts_decays.section),
+    "early": (mcts_early.Early, mcts_early.section),
     "nodes": (mcts_nodes.Nodes, mcts_nodes.section),
     "breaks": (mcts_breaks.Breaks, mcts_breaks.section),
     "votes": (mcts_votes.Votes, mcts_votes.section),

@@ -1,7 +1,7 @@
 """Questions to players of the tree search, and their answers so far: each is asked only once."""
 
-import functools
 import json
+import subprocess
 
 from . import solving
 from .conclusions import paired
@@ -10,13 +10,18 @@ from .measurements import OutOfTime
 SETS = solving.REPOSITORY / "data" / "sets"
 
 
+def with_black(position):
+    """A position as players are asked about it, with Black to move."""
+    return position if position.endswith("X") else position.translate(str.maketrans("XO", "OX"))
+
+
 class Asking:
     """Commands of `solve mcts`, in the order in which they run. When time is up, nothing new is asked."""
 
     def __init__(self, steps, size, work, threads):
         self.steps, self.size, self.threads = steps, size, threads
         self.answers, self.games = work.resolve() / "answers.jsonl", work.resolve() / "games.jsonl"
-        self.is_asked = True
+        self.is_asked, self._positions, self._read, self._by_player = True, {}, None, {}
 
     def lines(self, *arguments, extra=()):
         """The lines of a command; once time is up, only if it has run before."""
@@ -56,20 +61,35 @@ class Asking:
                 if body.endswith("}"):
                     yield json.loads(body)
 
-    @functools.cached_property
-    def credits(self):
-        """By set and player: the credit in each position, with seed 1. It is read once, so ask only after everything has run."""
-        found = {}
-        for answer in self.each_answer():
-            if answer["seed"] == 1:
-                found.setdefault((answer["set"], answer["player"]), {})[answer["position"]] = answer["credit"]
-        return found
+    def answered(self, player):
+        """All answers of a player with seed 1, by position. A position that is in several sets is asked about once, and its
+        answer names only the first of them."""
+        size = self.answers.stat().st_size if self.answers.exists() else 0
+        if size != self._read:
+            self._read, self._by_player = size, {}
+            for answer in self.each_answer():
+                if answer["seed"] == 1:
+                    self._by_player.setdefault(answer["player"], {})[answer["position"]] = answer
+        return self._by_player.get(player, {})
+
+    def positions(self, folder):
+        """The positions of a set, as in answers: with the board, Black to move."""
+        if folder not in self._positions:
+            command = [self.steps.program, "problems", "export", str(folder), "--format", "positions"]
+            lines = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True).stdout.splitlines()
+            self._positions[folder] = frozenset(with_black(line) for line in lines[: self.size["positions"]])
+        return self._positions[folder]
+
+    def credits(self, name, player):
+        """The credit of a player in each position of a set, with seed 1; None if it has not answered all of them."""
+        answers, positions = self.answered(player), self.positions(SETS / name)
+        return {place: answers[place]["credit"] for place in positions} if answers.keys() >= positions else None
 
     def gain(self, name, first, second):
         """By how many points the first player is right more often than the second in the same positions of a set, with its
         interval; None if not both have answered all of them."""
-        ours, theirs = (self.credits.get((name, player), {}) for player in (first, second))
-        return paired([ours[position] - theirs[position] for position in ours]) if ours and ours.keys() == theirs.keys() else None
+        ours, theirs = (self.credits(name, player) for player in (first, second))
+        return paired([ours[position] - theirs[position] for position in ours]) if ours and theirs else None
 
     def run(self):
         """Asks everything, the most important first."""

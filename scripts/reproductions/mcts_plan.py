@@ -1,5 +1,7 @@
 """What `scripts/reproduce mcts` runs: the experiments of three papers, and the papers' own results."""
 
+from . import mcts_tuning
+
 #: Sets of decisive positions. Those from games of alpha-beta are closest to the game records that Hashimoto et al. used, then
 #: those from games by the evaluation with a tenth of random moves; the others come from random games.
 SETS = [
@@ -8,6 +10,9 @@ SETS = [
 ]
 #: How many of them come before everything else.
 FIRST_SETS = 4
+
+#: Number of H's problem positions for each S.
+PAPER_POSITIONS = 300
 
 #: The set with H's board and S, whose positions come from games of good players.
 NEAREST = "8x8-s40-strong"
@@ -77,6 +82,7 @@ SIZES = {
         "match": ("6x6", 200, 8, 10), "time_match": 10, "move_ms": 2, "voting": 500, "trees": [1, 4, 16],
         "per_leaf": [1, 16], "workers": [1, 2, 4], "seconds": "50ms", "parallel_positions": 20, "slow": None,
         "ladder": [50, 500], "ladder_shown": [500], "ladder_sets": ["6x6-s20", "6x6-s16"], "depths": [1, 2, 3],
+        "tuning_playouts": 100, "tuning_sets": [mcts_tuning.SMALL],
         "decay_scales": [1, 2], "decay_playouts": [500], "cuts": [9, 10],
         "vote_sets": ["6x6-s16"], "many_trees": [1, 8], "voters": 5, "forest": (2, 2), "vote_match": ("4x6", 4),
         "leaf_workers": [2], "leaf_set": "6x6-s16", "total_playouts": 2000, "leaf_match": (2, 2, 4),
@@ -86,7 +92,8 @@ SIZES = {
         "match": ("8x8", 500, 15, 100), "time_match": 100, "move_ms": 5, "voting": 1024, "trees": TREES,
         "per_leaf": PER_LEAF, "workers": THREADS, "seconds": "500ms", "parallel_positions": 300, "slow": (30_000, 20),
         "ladder": [100, 300, 1_000, 3_000, 10_000, 30_000], "ladder_shown": [1_000, 10_000, 30_000],
-        "ladder_sets": LADDER_SETS, "depths": list(range(1, 9)),
+        "ladder_sets": LADDER_SETS, "depths": list(range(1, 9)), "tuning_playouts": 3_000,
+        "tuning_sets": [mcts_tuning.SMALL, mcts_tuning.LARGE],
         "decay_scales": [0.5, 1, 2, 4, 8], "decay_playouts": [1_000, 10_000],
         "cuts": [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 20],
         "vote_sets": ["6x6-s16-greedy", "4x10-s16"], "many_trees": [1, 2, 8, 32, 64, 128, 256, 512], "voters": 15,

@@ -377,6 +377,47 @@ def measured(nodes, seconds, board="6x6", done=True, count=1):
     return {"rows": [row] * count, "total": total}
 
 
+class Searching(unittest.TestCase):
+    def told(self, heading, table, block):
+        return " ".join(results.alone("searches", f"### {heading}\n\n{table}\n\n{conclusions.block(block)}").split())
+
+    def test_who_needs_least_is_sure_only_in_nearly_all_resamples(self):
+        sets = ["a (12)", "b (16)", "c (20)"]
+        rows = [
+            ["UCT", "3,300 (1,100–9,100)", "more than 30,000", "more than 30,000"],
+            ["PUCT", "at most 100 (to 480)", "1,700 (220–6,700)", "more than 30,000"],
+        ]
+        fewest = [["search", "PUCT", "PUCT", "nobody"], ["resamples, %", "98", "97", ""]]
+        tables = f"{results.table(['Needs', *sets], rows)}\n\n{results.table(['Fewest', *sets], fewest)}"
+        text = self.told("Playouts for 95 % right moves", tables, "searches-playouts")
+        self.assertIn("PUCT needs the fewest playouts for 95 % right moves on 2 of 3 sets; in at least 97.5 %", text)
+        self.assertIn("of the resamples on a (12). Within", text)
+        self.assertIn("95 % are reached by UCT on 1 and PUCT on 2 of 3 sets.", text)
+
+    def test_alpha_beta_stands_beside_the_best_search(self):
+        rows = [
+            ["UCT", "1,000", "4.00 (3.00–5.00)"],
+            ["UCT", "9,000", "2.00 (1.50–2.50)"],
+            ["PUCT", "1,000", "1.50 (1.00–2.00)"],
+            ["PUCT", "9,000", "1.00 (0.80–1.20)"],
+            ["alpha-beta", "1 ply", "3.00 (2.50–3.50)"],
+            ["alpha-beta", "7 plies", "0.20 (0.10–0.30)"],
+        ]
+        text = self.told("Discs given away", results.table(["Search", "Playouts", "a (12)"], rows), "searches-regret")
+        self.assertIn("at 9,000, PUCT gives away the least on all 1 sets.", text)
+        self.assertIn("with 1 ply less on 0 and more on 1; with 7 plies less on 1 and more on 0 of 1 sets", text)
+        self.assertIn("UCT 2.0 to 2.0 and PUCT 1.5 to 1.5.", text)
+
+    def test_deep_traps_are_held_against_moves_that_lose_as_little(self):
+        rows = [
+            ["UCT", "1,000", "10.0 (7.0–14.0)", "4.0 (2.0–8.0)", "+6.0 (+1.0 to +10.0)"],
+            ["PUCT", "1,000", "1.0 (0.2–4.0)", "2.0 (0.5–5.0)", "−1.0 (−4.0 to +1.0)"],
+        ]
+        table = results.table(["Makes", "Playouts", "7 plies and more", "fewer", "Difference"], rows)
+        text = self.told("Traps", table, "searches-traps-alike")
+        self.assertIn("deep traps are made more often: UCT with 1,000. Of 2 comparisons 0.1 would be beyond chance", text)
+
+
 class Speed(unittest.TestCase):
     """The section on speed, from made-up measurements."""
 

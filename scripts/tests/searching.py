@@ -9,7 +9,7 @@ import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 
-from reproductions.mcts_searches import Need, crossing, need, rounded, smoothed
+from reproductions.mcts_needs import Need, crossing, drawn, interval, least, rounded, smoothed
 from reproductions.mcts_votes import correlation, independent, majority
 
 
@@ -43,10 +43,22 @@ class Needs(unittest.TestCase):
         hits = 0
         for round_ in range(40):
             answers = [{place: float(generator.random() < chance[cost]) for place in range(300)} for cost in costs]
-            found = need(costs, answers, seed=round_)
+            found = interval(costs, *drawn(costs, answers, seed=round_))
             self.assertLessEqual(found[1], found[2])
             hits += found[1] <= 1_000 <= found[2]
         self.assertGreaterEqual(hits, 33)
+
+    def test_who_needs_least_is_told_with_how_sure_that_is(self):
+        # Nobody needs less than "fast", of two alike ones neither does, and one that never gets there is no rival.
+        found = {"fast": (10, [10, 11, 12, 50]), "slow": (40, [40, 41, 42, 43]), "never": (math.inf, [math.inf] * 4)}
+        self.assertEqual(least(found), ("fast", 0.75))
+        self.assertEqual(least({"a": (0, [0, 0]), "b": (0, [0, 0])}), ("a", 0.0))
+        self.assertIsNone(least({"never": found["never"]}))
+
+    def test_players_with_the_same_positions_have_the_same_resamples(self):
+        answers = [{str(place): float(place % 7 > cost) for place in range(50)} for cost in (1, 0)]
+        value, first = drawn([1, 10], answers)
+        self.assertEqual((value, first), drawn([1, 10], [dict(reversed(each.items())) for each in answers]))
 
     def test_cells_say_what_was_not_measured(self):
         self.assertEqual(Need((math.inf, math.inf, math.inf, 100, 1_000)).text(rounded), "more than 1,000")
