@@ -26,7 +26,7 @@ SOURCES = {
 SEED = "1000"
 
 TEXT = """
-Each search got its constants in the same way: those with the most right moves at {playouts} playouts, on average over
+Each search got its constants in the same way: those with the most right moves with {playouts} playouts, averaged over
 {positions} decisive positions each of {sets}. They come from games like those of `6x6-s16-greedy` and `8x8-s40-strong`
 and are in no set (seed {seed}). *Right* is the share of right moves in %; *as good* counts the other choices that are
 indistinguishable from the chosen one, position by position.
@@ -55,18 +55,18 @@ def folders(asked):
 
 
 def credits(asked):
-    """By search and text: the credits in all positions, in the same order."""
-    n, found = asked.size["tuning_playouts"], {}
+    """By search and text: the credits in all positions, over the numbers of playouts on average, in the same order."""
+    found, budgets = {}, asked.size["tuning_playouts"]
     for folder in folders(asked).values():
-        players = [f"{text},n={n}" for label in GRIDS for text in texts(label)]
-        asked.accuracy(["--set", str(folder)], players)
+        for n in budgets:
+            asked.accuracy(["--set", str(folder)], [f"{text},n={n}" for label in GRIDS for text in texts(label)])
         positions = asked.positions(folder)
         for label in GRIDS:
             for text in texts(label):
-                answers = asked.answered(f"{text},n={n}")
-                if answers.keys() >= positions:
-                    each = found.setdefault(label, {}).setdefault(text, [])
-                    each.extend(answers[place]["credit"] for place in sorted(positions))
+                answers = [asked.answered(f"{text},n={n}") for n in budgets]
+                if all(each.keys() >= positions for each in answers):
+                    means = [sum(each[place]["credit"] for each in answers) / len(answers) for place in sorted(positions)]
+                    found.setdefault(label, {}).setdefault(text, []).extend(means)
     return found
 
 
@@ -87,7 +87,8 @@ def table(asked, found):
         rows.append([label, len(by), f"`{best[label]}`", f"{100 * sum(first) / len(first):.1f}", len(near) - 1])
     size = asked.size
     sets = " and of ".join(size["tuning_sets"])
-    text = TEXT.format(playouts=f"{size['tuning_playouts']:,}", positions=size["tuning"], sets=sets, seed=SEED)
+    playouts = " and ".join(f"{n:,}" for n in size["tuning_playouts"])
+    text = TEXT.format(playouts=playouts, positions=size["tuning"], sets=sets, seed=SEED)
     columns = ["Tuned", "Choices", "Chosen", "Right, %", "As good"]
     return ["### The constants of the searches", text, results.table(columns, rows)]
 
