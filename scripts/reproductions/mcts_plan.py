@@ -78,7 +78,8 @@ SIZES = {
         "per_leaf": [1, 16], "workers": [1, 2, 4], "seconds": "50ms", "parallel_positions": 20, "slow": None,
         "ladder": [50, 500], "ladder_shown": [500], "ladder_sets": ["6x6-s20", "6x6-s16"], "depths": [1, 2, 3],
         "decay_scales": [1, 2], "decay_playouts": [500], "cuts": [9, 10],
-        "vote_sets": ["6x6-s16"], "many_trees": [1, 8], "voters": 5, "forest": (2, 2), "vote_match": ("4x6", 4),
+        "vote_sets": ["6x6-s16"], "many_trees": [1, 8], "voters": 5, "tree_playouts": [16, 64], "merged_trees": 8,
+        "forest": (2, 2), "vote_match": ("4x6", 4),
         "leaf_workers": [2], "leaf_set": "6x6-s16", "total_playouts": 2000, "leaf_match": (2, 2, 4),
     },
     "full": {
@@ -90,6 +91,7 @@ SIZES = {
         "decay_scales": [0.5, 1, 2, 4, 8], "decay_playouts": [1_000, 10_000],
         "cuts": [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 20],
         "vote_sets": ["6x6-s16-greedy", "4x10-s16"], "many_trees": [1, 2, 8, 32, 64, 128, 256, 512], "voters": 15,
+        "tree_playouts": [16, 32, 64, 128, 256, 512, 1_024], "merged_trees": 64,
         "forest": (8, 8), "vote_match": ("8x8", 200),
         "leaf_workers": [2, 4, 8], "leaf_set": "6x6-s16", "total_playouts": 200_000, "leaf_match": (20, 2, 400),
     },

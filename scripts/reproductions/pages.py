@@ -36,7 +36,7 @@ PAGES = {
     "mcts": Page("", ("mcts",)),
     "uct-plus": Page("UCT+", ("decays", "nodes")),
     "uctbreak": Page("", ("breaks",)),
-    "votes": Page("", ("votes",)),
+    "votes": Page("Votes of many trees", ("votes", "likeness", "votegames")),
     "leaf-parallel": Page("", ("leaves",)),
     "tds": Page("", ("tds",)),
     "shared-positions": Page("", ("graphs",)),
