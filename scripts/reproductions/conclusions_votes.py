@@ -3,7 +3,7 @@
 from .conclusions import difference, direction, leader, number, order, peak, several, signed, wilson, wrapped
 from .conclusions_mcts import MCTS, told, verdict
 
-VOTES, LIKENESS, GAMES, LEAVES = "votes", "likeness", "votegames", "leaves"
+VOTES, LIKENESS, GAMES, LEAVES, SCHEMES = "votes", "likeness", "votegames", "leaves", "schemes"
 #: The number of games of S on each board.
 PAPER_GAMES = {"S, 19x19": 100, "S, 9x9": 200}
 
@@ -199,6 +199,33 @@ def leaves_games(results):
     )
 
 
+def schemes_gains(results):
+    """Which schemes are better or worse than one tree."""
+    table = results.table(SCHEMES, "Schemes", "Workers")
+    found = {(row[0], row[1], name): table.change((row[0], row[1]), name) for row in table.rows[1:] for name in table.columns("Scheme")}
+    return wrapped(counted(found, "gains over one tree", lambda key: f"{key[1]} with {key[0]} on {key[2]}"))
+
+
+def schemes_contrasts(results):
+    """What virtual loss and leaves ahead change."""
+    table = results.table(SCHEMES, "Virtual loss and leaves", "Contrast")
+    found = {(label, name): table.change(label, name) for label in table.labels() for name in table.columns()}
+    return wrapped(counted(found, "contrasts", lambda key: f"{key[0]} on {key[1]}"))
+
+
+def schemes_per_leaf(results):
+    """From which k on playouts are wasted."""
+    table = results.table(SCHEMES, "Playouts from each leaf", "Set")
+    ks = [column for column in table.columns("Playouts") if column != "k = 1"]
+    points = []
+    for row in table.rows:
+        signs = {k.removeprefix("k = "): direction(table.change((row[0], row[1]), k)) for k in ks}
+        words = [f"{word} with k = {several([k for k in signs if signs[k] == sign])}"
+                 for sign, word in ((1, "better"), (-1, "worse")) if sign in signs.values()]
+        points.append(f"- {row[0]}, {row[1]} playouts: {' and '.join(words) or 'indistinguishable from one playout with every k'}.")
+    return wrapped(f"Beyond chance, of {len(ks) * len(points)} comparisons, of which {luck(len(ks) * len(points))}:\n\n" + "\n".join(points))
+
+
 CONCLUSIONS = {
     "votes-many": many,
     "likeness-shares": shares,
@@ -210,4 +237,7 @@ CONCLUSIONS = {
     "leaves-choices": leaves_choices,
     "leaves-total": leaves_total,
     "leaves-games": leaves_games,
+    "schemes-gains": schemes_gains,
+    "schemes-contrasts": schemes_contrasts,
+    "schemes-per-leaf": schemes_per_leaf,
 }

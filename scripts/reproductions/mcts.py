@@ -15,6 +15,7 @@ from . import (
     mcts_nodes,
     mcts_papers,
     mcts_report,
+    mcts_schemes,
     mcts_searches,
     mcts_votegames,
     mcts_votes,
@@ -36,6 +37,7 @@ PARTS = {
     "likeness": (mcts_likeness.Likeness, mcts_likeness.section),
     "votegames": (mcts_votegames.VoteGames, mcts_votegames.section),
     "leaves": (mcts_leaves.Leaves, mcts_leaves.section),
+    "schemes": (mcts_schemes.Schemes, mcts_schemes.section),
 }
 
 

@@ -37,7 +37,7 @@ PAGES = {
     "uct-plus": Page("UCT+", ("decays", "nodes")),
     "uctbreak": Page("", ("breaks",)),
     "votes": Page("Votes of many trees", ("votes", "likeness", "votegames")),
-    "leaf-parallel": Page("", ("leaves",)),
+    "leaf-parallel": Page("Leaf parallel search", ("leaves", "schemes")),
     "tds": Page("", ("tds",)),
     "shared-positions": Page("", ("graphs",)),
     "campaigns": Page("Solving a board in many jobs", ("campaign", "drivers", "simulation")),

@@ -334,6 +334,16 @@ class Sentences(unittest.TestCase):
         self.assertIn("Fewer than 30 votes: 6x6-s16-greedy from 0.8 (14).", said("likeness-threshold"))
         self.assertIn("64 trees over 1 × 8 on 4x10-s16 (−7.2 (−11.0 to −3.2))", said("likeness-equal"))
 
+    def test_leaf_parallel_search(self):
+        self.assertIn("instead of one are × 1.3 and lanes, with the same 16, × 6.5 more", said("leaves-total"))
+        self.assertIn("in lanes with k = 1, 4.26 M with 16,", said("leaves-games"))
+        lost = changed(("| 8 | leaf, 16 from each |", "−2.1 (−4.0 to −0.1)", "−9.0 (−12.0 to −6.0)"))
+        self.assertIn("leaf, 16 from each with 8 on 6x6-s16 (−9.0 (−12.0 to −6.0))", said("schemes-gains", lost))
+        row = "| loss 1 over loss 0 |"
+        better = changed((row, cell(row, 2).strip("| "), "+5.0 (+3.0 to +7.0)"))
+        self.assertIn("Above 0: loss 1 over loss 0 on 6x6-s16 (+5.0 (+3.0 to +7.0))", said("schemes-contrasts", better))
+        self.assertIn("of 28 comparisons, of which 1.4 would be", said("schemes-per-leaf"))
+
     def test_speeds(self):
         row = "| in lanes to plain |"
         self.assertIn(f"{cell(row, 6).strip('| ')}, with k = 16", said("mcts-per-leaf"))
