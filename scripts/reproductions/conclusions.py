@@ -145,7 +145,7 @@ def change(cell):
 def signed(found):
     """A difference with its interval. A limit close to 0 has more decimals, so that its side of 0 shows."""
     lower, upper = (f"{limit:+.3f}" if 0.0005 <= abs(limit) < 0.05 else f"{limit:+.1f}" for limit in (found.lower, found.upper))
-    return f"{found.value:+.1f} ({lower} to {upper})".replace("-", "−")
+    return f"{round(found.value, 1) + 0.0:+.1f} ({lower} to {upper})".replace("-", "−")
 
 
 def wilson(share, count):

@@ -26,6 +26,8 @@ PAPER = "Paper, 8x8, S = 40"
 NEAREST = "8x8-s40-strong"
 #: Number of H's problem positions for each S, and of games in a match.
 PAPER_POSITIONS, PAPER_GAMES = 300, 100
+#: How long a playout sleeps in the test of K's figure 9, in microseconds.
+NOMINAL = 20
 #: The scales that H's E = value / 30 implies if the value is in 128ths of a disc, and if it is in whole discs.
 IN_ZEBRAS_UNITS, IN_DISCS = 30 / 128, 30
 
@@ -335,10 +337,17 @@ def leaf_scaling(results):
     few, many = [value for k, value in gain.items() if k < 16], [value for k, value in gain.items() if k >= 16]
     if not few or not many:
         raise Missing("values of k")
-    ks = list(gain)
+    first = 1e6 / table.number("1", "1 worker")
+    wrong = [f"k = {k} (× {value:.1f})" for k, value in gain.items() if value > int(last.split()[0])]
+    more = f" A factor above the number of workers is an error of measurement: {several(wrong)}." if wrong else ""
+    like = (
+        "that few playouts from each leaf gain little, as in K, is not reproduced"
+        if min(few) > min(many) / 2
+        else "as in K, fewer playouts from each leaf gain less"
+    )
     return wrapped(
-        f"{last.capitalize()} are {min(few):.1f} to {max(few):.1f} times as fast as one with k < 16, and {min(many):.1f} to "
-        f"{max(many):.1f} times with k ≥ 16; of k from {ks[0]} to {ks[-1]}, {min(gain, key=gain.get)} gains the least."
+        f"With k = 1 a playout of one worker takes {first:.0f} µs instead of {NOMINAL}. {last.capitalize()} are {min(few):.1f} to "
+        f"{max(few):.1f} times as fast as one with k < 16, and {min(many):.1f} to {max(many):.1f} times with k ≥ 16: {like}.{more}"
     )
 
 
@@ -351,31 +360,22 @@ def win_rate(results):
     won = [k for k in found if verdict(found[k]) > 0]
     return wrapped(
         f"Better than one playout beyond chance: k = {several(won)}. The most points are won with k = {best}, {found[best]}; "
-        f"indistinguishable from that: {several(near)}. So {place}; the paper's is at 16."
+        f"indistinguishable from that: {several(near)}. So {place}."
     )
 
 
 def parallel(results):
-    """Whether a scheme costs playing strength."""
+    """The lowest and the highest accuracy, and what comparing position by position shows."""
     table = results.table(MCTS, "Parallel schemes", "Workers")
-    alone = table.estimate(("1", "tree"), "Accuracy, %")
-    others = {
-        (row[0], row[1]): table.estimate((row[0], row[1]), "Accuracy, %")
-        for row in table.rows
-        if (row[0], row[1]) != ("1", "tree")
-    }
-
-    def those(sign):
-        return [f"{scheme} with {workers}" for (workers, scheme), found in others.items() if order(found, alone) == sign]
-
-    rest = [f"{word}: {several(those(sign))}" for sign, word in ((1, "above it"), (-1, "below it")) if those(sign)]
-    alike = len(others) - len(those(1)) - len(those(-1))
-    said = (
-        f"None of {len(others)} other accuracies is"
-        if alike == len(others)
-        else f"{len(others) - alike} of {len(others)} other accuracies are"
+    found = {f"{row[1]} with {row[0]}": table.estimate((row[0], row[1]), "Accuracy, %") for row in table.rows}
+    low, high = (pick(found, key=lambda key: found[key].value) for pick in (min, max))
+    gained = results.table("schemes", "Schemes", "Workers")
+    signs = [direction(gained.change((row[0], row[1]), name)) for row in gained.rows[1:] for name in gained.columns("Scheme")]
+    return wrapped(
+        f"Accuracies are between {found[low]} ({low}) and {found[high]} ({high}). Position by position, on two sets, "
+        f"{signs.count(1) or 'none'} of {len(signs)} gains over one tree {'is' if signs.count(1) < 2 else 'are'} above 0 beyond chance and {signs.count(-1) or 'none'} "
+        f"below; {len(signs) / 20:.1f} would be beyond chance if nothing differed."
     )
-    return wrapped(f"{said} distinguishable from that of one worker with one tree, {alone}{'; ' + '; '.join(rest) if rest else ''}.")
 
 
 def voting(results):
@@ -393,7 +393,8 @@ def voting(results):
             worse += [f"{column} trees, {budget}"] * (found < 0)
     said = [
         f"In {compared} comparisons with the average, a majority is better beyond chance in {len(better) or 'none'}"
-        f"{f' ({several(better)})' if better else ''}, and worse in {len(worse) or 'none'}{f' ({several(worse)})' if worse else ''}."
+        f"{f' ({several(better)})' if better else ''}, and worse in {len(worse) or 'none'}{f' ({several(worse)})' if worse else ''}; "
+        f"{compared / 20:.1f} would be beyond chance if nothing differed."
     ]
     for budget in budgets:
         last = table.estimate(("root, average", budget), trees[-1])

@@ -1,77 +1,11 @@
-"""Conclusions from the tables on tree search beyond the three papers, in sentences: votes, decays, leaves."""
+"""Conclusions from the tables on tree search beyond the three papers, in sentences: decays, cuts, ranks, an early set."""
 
-from .conclusions import Missing, difference, direction, leader, number, order, peak, several, signed, wilson, wrapped
-from .conclusions_mcts import told, verdict
+from .conclusions import Missing, difference, direction, leader, number, order, several, signed, wilson, wrapped
+from .conclusions_mcts import told
 
-VOTES, DECAYS, LEAVES, GRAPHS, BREAKS, NODES, EARLY = "votes", "decays", "leaves", "graphs", "breaks", "nodes", "early"
+DECAYS, GRAPHS, BREAKS, NODES, EARLY = "decays", "graphs", "breaks", "nodes", "early"
 #: Number of H's problem positions.
 PAPER_POSITIONS = 300
-
-
-def many(results):
-    """Whether a majority vote beats an average, and what more trees gain."""
-    table = results.table(VOTES, "Up to 512 trees", "Set")
-    gained = results.table(VOTES, "Up to 512 trees", "Gain")
-    trees = table.columns("Vote")
-    points = []
-    for name in dict.fromkeys(table.labels()):
-        for kind in ("UCT", "RAVE"):
-            signs = {column: direction(gained.change((name, f"{kind}, majority over average"), column)) for column in trees[1:]}
-            words = [f"{word} with {several([column for column in signs if signs[column] == sign])} trees"
-                     for sign, word in ((1, "better"), (-1, "worse")) if sign in signs.values()]
-            most = gained.change((name, f"{kind}, average over one tree"), trees[-1])
-            average = table.estimate((name, f"{kind}, average"), trees[-1])
-            points.append(
-                f"- {name}, {kind}: a majority is {' and '.join(words) if words else 'indistinguishable from an average at every number of trees'}. The "
-                f"average of {trees[-1]} trees, {average}, is {told(direction(most))} one tree: {signed(most)} points."
-            )
-    return wrapped("\n".join(points))
-
-
-def threshold(results):
-    """Whether votes with more agreement are right more often."""
-    table = results.table(VOTES, "The share threshold", "Threshold")
-    columns = table.columns("%")
-    points = []
-    for name in dict.fromkeys(table.labels()):
-        low, high = columns[0], next(column for column in reversed(columns) if number(table.cell((name, "agreed"), column)) >= 5)
-        first, last = (table.estimate((name, "right"), column) for column in (low, high))
-        points.append(
-            f"- {name}: votes with a share of at least {high} ({table.cell((name, 'agreed'), high)} % of the positions) are right in {last} %, which "
-            f"is {told(order(last, first))} all votes with a share of at least {low}, {first} %."
-        )
-    return wrapped("\n".join(points))
-
-
-def why(results):
-    """Whether trees of different kinds err in different positions, and whether that helps."""
-    table = results.table(VOTES, "Why a vote helps", "Set")
-    points = []
-    for name in dict.fromkeys(table.labels()):
-        rows = [row for row in table.rows if row[0] == name]
-        alike = [row for row in rows if row[1] != "all five kinds"]
-        mixed = next(row for row in rows if row[1] == "all five kinds")
-        correlations = [float(row[3]) for row in alike]
-        lost = [number(row[5]) - number(row[4]) for row in alike if number(row[2]) > 50]
-        best = max(alike, key=lambda row: number(row[4]))
-        sign = order(table.estimate((name, "all five kinds"), "Vote, %"), table.estimate((name, best[1]), "Vote, %"))
-        points.append(
-            f"- {name}: errors of trees of one kind are correlated with {min(correlations):.2f} to {max(correlations):.2f}, those of different kinds with "
-            f"{mixed[3]}. A vote of one kind is right {min(lost):.1f} to {max(lost):.1f} points less often than independent trees would be. The vote of "
-            f"all five kinds ({mixed[4]}) is {told(sign)} that of the best kind, {best[1]} ({best[4]})."
-        )
-    return wrapped("\n".join(points))
-
-
-def votes_matches(results):
-    """Who won."""
-    table = results.table(VOTES, "Matches", "First")
-    by = {1: [], -1: [], 0: []}
-    for row in table.rows:
-        points = table.estimate((row[0], row[1]), "Points, %")
-        by[verdict(points)].append(f"{row[0]} against {row[1]} ({points})")
-    words = ((1, "The first has won beyond chance"), (-1, "The second has won beyond chance"), (0, "Nobody has won beyond chance"))
-    return wrapped(" ".join(f"{word}: {several(by[sign])}." for sign, word in words if by[sign]))
 
 
 def decays_fit(results):
@@ -230,50 +164,6 @@ def nodes_paper(results):
     return wrapped(f"Ours visits these multiples of the paper's nodes: {several(pairs)}.")
 
 
-def leaves_choices(results):
-    """What virtual loss and waiting leaves cost and gain."""
-    table = results.table(LEAVES, "Virtual loss", "Workers")
-    alone = table.estimate("1", "Accuracy, %")
-    rows = [tuple(row[:3]) for row in table.rows if row[1]]
-    gained = {row: table.change(row, "Gain") for row in rows}
-    by = {wanted: [row for row in rows if direction(gained[row]) == wanted] for wanted in (1, -1)}
-    name = lambda row: f"{row[0]} workers, loss {row[1]}, ahead {row[2]} ({signed(gained[row])})"  # noqa: E731
-    words = [f"{word} it: {several(map(name, by[sign]))}" for sign, word in ((1, "above"), (-1, "below")) if by[sign]]
-    speeds = {(row[0], row[2]): number(row[5]) for row in table.rows if row[1] == "1" and row[5]}
-    told_of = []
-    for workers in dict.fromkeys(key[0] for key in speeds):
-        ahead = sorted((key[1] for key in speeds if key[0] == workers), key=int)
-        told_of.append(f"{workers} workers × {speeds[workers, ahead[1]] / speeds[workers, ahead[0]]:.2f}")
-    return wrapped(
-        f"Of {len(rows)} choices {len(rows) - len(by[1]) - len(by[-1])} are indistinguishable from one thread, {alone}{'; ' + '; '.join(words) if words else ''}. Of so "
-        f"many, {len(rows) / 20:.1f} would be beyond chance if nothing differed. "
-        f"One leaf ahead of each worker instead of none changes the speed by these factors (one measurement each): {several(told_of)}."
-    )
-
-
-def leaves_total(results):
-    """The combined factor of both steps."""
-    table = results.table(LEAVES, "The total factor", "Step")
-    factors = [number(table.cell(label, "Factor")) for label in table.labels()]
-    return wrapped(
-        f"Lanes give × {factors[1]:.1f}, two workers × {factors[2] / factors[1]:.1f} more, together × {factors[2]:.1f} (one measurement each); K's factor of "
-        "7.8 has six workers in it."
-    )
-
-
-def leaves_games(results):
-    """Whether the points have a peak."""
-    table = results.table(LEAVES, "Playouts from each leaf", "k", "points, %")
-    found = {k: table.estimate("points, %", k) for k in table.columns()}
-    best = max(found, key=lambda k: found[k].value)
-    place, near = peak(found)
-    won = [k for k in found if verdict(found[k]) > 0]
-    return wrapped(
-        f"Better than one playout beyond chance: k = {several(won)}. The most points are won with k = {best}, {found[best]}; "
-        f"indistinguishable from that: {several(near)}. So {place}; the paper's is at 16."
-    )
-
-
 def graphs_quality(results):
     """Whether sharing positions changes how often the search is right, and ranks how often RAVE is."""
     table = results.table(GRAPHS, "Right moves at equal playouts", "Set")
@@ -371,10 +261,6 @@ CONCLUSIONS = {
     "graphs-quality": graphs_quality,
     "graphs-equal-time": graphs_equal_time,
     "graphs-traffic": graphs_traffic,
-    "votes-many": many,
-    "votes-threshold": threshold,
-    "votes-why": why,
-    "votes-matches": votes_matches,
     "decays-fit": decays_fit,
     "decays-judged": decays_judged,
     "decays-scale": decays_scale,
@@ -383,7 +269,4 @@ CONCLUSIONS = {
     "breaks-parity": breaks_parity,
     "breaks-whose": breaks_whose,
     "breaks-growth": breaks_growth,
-    "leaves-choices": leaves_choices,
-    "leaves-total": leaves_total,
-    "leaves-games": leaves_games,
 }

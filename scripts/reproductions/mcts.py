@@ -12,10 +12,13 @@ from . import (
     mcts_decays,
     mcts_early,
     mcts_leaves,
+    mcts_likeness,
     mcts_nodes,
     mcts_papers,
     mcts_report,
+    mcts_schemes,
     mcts_searches,
+    mcts_votegames,
     mcts_votes,
     results,
     solving,
@@ -33,7 +36,10 @@ PARTS = {
     "nodes": (mcts_nodes.Nodes, mcts_nodes.section),
     "breaks": (mcts_breaks.Breaks, mcts_breaks.section),
     "votes": (mcts_votes.Votes, mcts_votes.section),
+    "likeness": (mcts_likeness.Likeness, mcts_likeness.section),
+    "votegames": (mcts_votegames.VoteGames, mcts_votegames.section),
     "leaves": (mcts_leaves.Leaves, mcts_leaves.section),
+    "schemes": (mcts_schemes.Schemes, mcts_schemes.section),
 }
 
 

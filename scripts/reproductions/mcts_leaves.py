@@ -9,8 +9,8 @@ from .mcts_shown import made_by, percent
 LOSSES, AHEAD = [0, 1, 3], [0, 1, 4]
 
 HEAD = """
-K's scheme in more detail: one thread owns the tree and walks down, workers play out. Terms and intervals are those of
-[Monte-Carlo tree search](docs/results/mcts.md).
+K is Kubota, Sato & Takahashi. In their scheme one thread owns the tree and walks down, and workers play out. Terms and intervals are
+those of [Monte-Carlo tree search](docs/results/mcts.md).
 """.strip()
 
 CHOICES = """
@@ -21,13 +21,17 @@ clock. For the speed every playout takes a millisecond longer than it needs, so 
 """.strip()
 
 TOTAL = """
-K's total factor is 7.8: up to 1.3 by vector playouts, 6 by six workers. The table has playouts a second of UCT by the clock, in five positions
-of 8x8 with 14 empty squares, on two cores: first with one game after the other on one thread, then with each further step.
+K's total factor is 7.8, for the first move from the start: up to 1.3 by vector playouts at equal k, 6 by six workers. The table has
+playouts a second of UCT by the clock on two cores, but in five positions of 8x8 with 14 empty squares, where playouts are short. The first
+row has one game after the other on one thread, with vector instructions for the eight directions of a move. The second step is not K's
+1.3, since it changes k and the playouts together.
 """.strip()
 
 WIN_RATE = """
 K, figure 10, again: points of k playouts from each leaf against one, in lanes, with {ms} ms a move, {workers} workers each and {games} games
-on 8x8.
+on 8x8. Besides the time and the number of workers two things differ from K: both sides play in sixteen lanes, so that k = 1 leaves
+fifteen idle, and both have a virtual loss of 1 and one leaf ahead of each worker. A match against k = 1 without lanes, virtual loss and leaves ahead needs an idle machine; it was not
+played.
 """.strip()
 
 
@@ -86,7 +90,7 @@ class Leaves(Asking):
 
 def section(asked):
     """The section's text; it has no charts."""
-    parts = ["## Leaf parallel search", HEAD, *choices(asked), *total(asked), *games(asked)]
+    parts = ["## Choices, speeds and matches", HEAD, *choices(asked), *total(asked), *games(asked)]
     return "\n\n".join([*parts, made_by(asked)]), {}
 
 

@@ -84,7 +84,9 @@ SIZES = {
         "ladder": [50, 500], "ladder_shown": [500], "ladder_sets": ["6x6-s20", "6x6-s16"], "depths": [1, 2, 3],
         "tuning_playouts": [50, 500], "tuning_sets": [mcts_tuning.SMALL],
         "decay_scales": [1, 2], "decay_playouts": [500], "cuts": [9, 10],
-        "vote_sets": ["6x6-s16"], "many_trees": [1, 8], "voters": 5, "forest": (2, 2), "vote_match": ("4x6", 4),
+        "vote_sets": ["6x6-s16"], "many_trees": [1, 8], "voters": 5, "tree_playouts": [16, 64], "merged_trees": 8,
+        "forest": (2, 2), "vote_match": ("4x6", 4),
+        "scheme_sets": ["6x6-s16"], "scheme_seeds": 2, "per_sets": ["6x6-s16"], "per_playouts": [500],
         "leaf_workers": [2], "leaf_set": "6x6-s16", "total_playouts": 2000, "leaf_match": (2, 2, 4),
     },
     "full": {
@@ -97,7 +99,10 @@ SIZES = {
         "decay_scales": [0.5, 1, 2, 4, 8], "decay_playouts": [1_000, 10_000],
         "cuts": [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 20],
         "vote_sets": ["6x6-s16-greedy", "4x10-s16"], "many_trees": [1, 2, 8, 32, 64, 128, 256, 512], "voters": 15,
+        "tree_playouts": [16, 32, 64, 128, 256, 512, 1_024], "merged_trees": 64,
         "forest": (8, 8), "vote_match": ("8x8", 200),
+        "scheme_sets": ["6x6-s16", "6x6-s16-greedy"], "scheme_seeds": 4,
+        "per_sets": ["6x6-s16-greedy", NEAREST], "per_playouts": [1_024, 10_000],
         "leaf_workers": [2, 4, 8], "leaf_set": "6x6-s16", "total_playouts": 200_000, "leaf_match": (20, 2, 400),
     },
 }

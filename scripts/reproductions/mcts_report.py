@@ -338,7 +338,7 @@ def voting(experiments, charts):
     }
     agreement = results.table(["Agreement", *places], [["votes", *(f"{votes:,}" for votes, _ in bins)],
                                                       ["right, %", *(str(right or "") for _, right in bins)]])
-    text = words.VOTING.format(set=name, n=f"{n:,}")
+    text = words.VOTING.format(set=name, n=f"{n:,}", each=f"{n // 8:,}")
     return "\n\n".join(["### Votes of trees", text, results.table(["Scheme", "Playouts", *trees], rows),
                         words.VOTE_GAINS, results.table(["Gain", "Playouts", *trees], gained), words.COMPUTED["voting"],
                         figure("mcts-voting", "Accuracy by number of trees"),

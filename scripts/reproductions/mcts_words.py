@@ -102,19 +102,24 @@ k ≥ 32 and less below. Here each game has one of sixteen lanes, so with fewer 
 LEAF = """
 K, figure 9: playouts per second by workers and k. There, six cores of a Cell processor are up to about six times as fast as one for
 k ≥ 16; with fewer playouts from each leaf they wait for the thread that owns the tree. Two cores cannot speed up more than two
-workers, so here, in an artificial tree, k playouts sleep for k times 0.02 ms, plus the time the system takes to wake them. That
-measures the scheme, not the processor, and other work on the machine disturbs it.
+workers, so here, in an artificial tree, k playouts sleep for k times 0.02 ms. To that the system adds the time it takes to wake
+a worker, during which the owner of the tree can catch up, and other work on the machine disturbs both. So K's effect cannot show here;
+a test of it needs an idle machine with more cores, and playouts that compute. It was not made.
 """.strip()
 
 WIN_RATE = """
 K, figure 10: points of k playouts from each leaf against one, in lanes, with {ms} ms a move and {games} games each on 8x8. In the paper
-(six cores, 1 s a move, 400 games) the win rate rises up to k = 16 and then falls.
+(six cores, 1 s a move, 400 games) the win rate rises up to k = 16 and then falls. K explain the rise by more playouts a second, since
+workers wait less for the thread that owns the tree, and the fall by playouts spent on moves of little use. Here one thread does
+everything and both sides play in sixteen lanes, so with k = 1 fifteen lanes are idle, and 16 is the least k that fills them: a rise
+has another cause than K's. What k costs at equal playouts is on the page on [leaf parallel search](docs/results/leaf-parallel.md).
 """.strip()
 
 PARALLEL = """
 *Playouts/s, sleeping* and *speed-up* show how a scheme scales, on an artificial tree whose playouts sleep for 1 ms, so that
 workers need no cores. *Accuracy* and *memory* show what it costs: UCT with c = 1 and {playouts} playouts, all workers together, on {positions}
-positions of {set}.
+positions of {set}, in one run. Runs with several threads differ a little from each other. The page on
+[leaf parallel search](docs/results/leaf-parallel.md) compares the accuracies position by position, with several seeds.
 """.strip()
 
 VOTING = """
@@ -122,7 +127,9 @@ In S's games of Go, a majority vote of 64 root trees won 70.0 % against their av
 with 8 threads each won 59.0 % and 47.0 %. Beyond 32 to 64 trees little was gained, and tree parallel with 4 to 8 threads overtook
 64 root trees. The table shows the share of right moves on {set} for UCT with c = 1: first with {n} playouts for all trees
 together, then with a fixed number for each tree, as on a cluster. Right is what the exact labels say, not what a longer search
-plays. Sum and average are the same here, because all trees make equally many playouts.
+plays. Sum and average are the same here, because all trees make equally many playouts. Trees against threads at equal time, more trees
+and matches are on the page on [votes of many trees](docs/results/votes.md); the answers of 2, 8, 32 and 64 trees with {each} each are the
+same there, so what they show counts once.
 """.strip()
 
 VOTE_GAINS = """
@@ -131,7 +138,8 @@ The same position by position, in percentage points:
 
 AGREEMENT = """
 Votes of 8 and more trees of both kinds, by the share of the trees that chose the move, and how often the move was right. The
-intervals count positions, since one gives several votes. In S a wide majority is right and a narrow one is not.
+intervals count positions, since one gives several votes. In S a wide majority is right and a narrow one is not. S's bins are of
+512 trees: see [Votes of many trees](docs/results/votes.md).
 """.strip()
 
 #: The computed sentences, by where they appear.

@@ -7,6 +7,7 @@ from . import (
     conclusions_rest,
     conclusions_searches,
     conclusions_speed,
+    conclusions_votes,
     pages,
     summary,
 )
@@ -19,7 +20,9 @@ SUMMARY = REPOSITORY / "RESULTS.md"
 #: What is computed from the tables, by name.
 CONCLUSIONS = {
     name: conclusion
-    for module in (conclusions_mcts, conclusions_regret, conclusions_searches, conclusions_rest, conclusions_speed)
+    for module in (
+        conclusions_mcts, conclusions_regret, conclusions_searches, conclusions_votes, conclusions_rest, conclusions_speed
+    )
     for name, conclusion in module.CONCLUSIONS.items()
 }
 

@@ -4,13 +4,14 @@
 import math
 import pathlib
 import random
+import re
 import sys
 import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 
 from reproductions.mcts_needs import Need, crossing, drawn, interval, least, rounded, smoothed
-from reproductions.mcts_votes import correlation, independent, majority
+from reproductions.mcts_voters import correlated, correlation, errors_of, gain_of_vote, independent, majority
 
 
 class Needs(unittest.TestCase):
@@ -81,8 +82,25 @@ class Votes(unittest.TestCase):
     def test_the_correlation_of_errors_is_what_was_put_in(self):
         # Two trees that both follow the position with probability s have errors with correlation s².
         for shared in (0.0, 0.5, 0.9, 1.0):
-            found = correlation(self.voters(shared), lambda first, second: True)
+            found = correlation(*errors_of(self.voters(shared)))
             self.assertAlmostEqual(found, shared**2, delta=0.04)
+
+    def test_trees_of_two_kinds_are_compared_only_with_each_other(self):
+        # Those of one kind err alike, those of different kinds independently.
+        first, second = self.voters(1.0, count=3, seed=3), self.voters(1.0, count=3, seed=4)
+        both = first | {("RAVE", number): answers for (_, number), answers in second.items()}
+        rows, groups = errors_of(both)
+        self.assertAlmostEqual(correlation(rows, groups, apart=True), 0, delta=0.04)
+        self.assertAlmostEqual(correlation(rows, groups), 6 / 15, delta=0.04)
+
+    def test_the_interval_of_a_correlation_has_the_value_put_in(self):
+        value, lower, upper = map(float, re.findall(r"[\d.]+", correlated(self.voters(0.7, positions=400))))
+        self.assertTrue(lower < value < upper and lower <= 0.49 <= upper, (lower, value, upper))
+
+    def test_a_vote_gains_over_the_mean_of_its_trees(self):
+        right, wrong = {"x": ("a", 1.0)}, {"x": ("b", 0.0)}
+        vote, alone, gained = gain_of_vote([right, right, wrong])
+        self.assertEqual((vote.value, round(alone, 1), round(gained.value, 1)), (100, 66.7, 33.3))
 
     def test_a_majority_of_independent_trees_is_as_good_as_condorcet_says(self):
         voters = self.voters(0.0, count=15)
