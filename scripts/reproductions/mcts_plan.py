@@ -99,7 +99,7 @@ SIZES = {
         "decay_scales": [0.5, 1, 2, 4, 8], "decay_playouts": [1_000, 10_000],
         "cuts": [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 20],
         "vote_sets": ["6x6-s16-greedy", "4x10-s16"], "many_trees": [1, 2, 8, 32, 64, 128, 256, 512], "voters": 15,
-        "tree_playouts": [16, 32, 64, 128, 256, 512, 1_024], "merged_trees": 64,
+        "tree_playouts": [16, 32, 64, 128, 256, 512, 1_024, 4_096], "merged_trees": 64,
         "forest": (8, 8), "vote_match": ("8x8", 200),
         "scheme_sets": ["6x6-s16", "6x6-s16-greedy"], "scheme_seeds": 4,
         "per_sets": ["6x6-s16-greedy", NEAREST], "per_playouts": [1_024, 10_000],
