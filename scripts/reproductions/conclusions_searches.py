@@ -1,13 +1,11 @@
-"""Conclusions from the tables on tree search beyond the three papers, in sentences: regret, votes, decays, leaves."""
+"""Conclusions from the tables on tree search beyond the three papers, in sentences: regret, votes, leaves, shared positions."""
 
-from .conclusions import Missing, count, difference, direction, leader, number, order, peak, several, signed, wilson, wrapped
+from .conclusions import Missing, count, direction, leader, number, order, peak, several, signed, wrapped
 from .conclusions_mcts import told, verdict
 
-SEARCHES, VOTES, DECAYS, LEAVES, GRAPHS, BREAKS, NODES = "searches", "votes", "decays", "leaves", "graphs", "breaks", "nodes"
+SEARCHES, VOTES, LEAVES, GRAPHS = "searches", "votes", "leaves", "graphs"
 #: The sets used to measure growth.
 GROWTH = ["6x6-s20 (12)", "6x6-s16 (16)", "6x6-s12 (20)", "6x6-s8 (24)"]
-#: Number of H's problem positions.
-PAPER_POSITIONS = 300
 
 
 def ranked(table, sets, playouts, sign):
@@ -207,162 +205,6 @@ def votes_matches(results):
     return wrapped(" ".join(f"{word}: {several(by[sign])}." for sign, word in words if by[sign]))
 
 
-def decays_fit(results):
-    """Which decay and scale are best, and how many are indistinguishable from the best."""
-    table = results.table(DECAYS, "How the evaluation fades", "Decay, scale")
-    found = {(label, scale): table.estimate(label, scale) for label in table.labels() for scale in table.columns()}
-    best, lower = leader(found)
-    near = [key for key in found if key not in (best, *lower)]
-    plain = table.labels()[0]
-    top = max((key for key in found if key[0] == plain), key=lambda key: found[key].value)
-    return wrapped(
-        f"{best[0]} with scale {best[1]} is right most often, {found[best]}; {len(near)} of the other {len(found) - 1} choices are indistinguishable "
-        f"from it. The best of {plain} is scale {top[1]}, {found[top]}, which is {told(order(found[top], found[best]))if top != best else 'that'} "
-        f"{'the best' if top != best else 'choice itself'}."
-    )
-
-
-def decays_judged(results):
-    """Where a decay other than the paper's is better."""
-    table = results.table(DECAYS, "How the evaluation fades", "Decay")
-    sets = table.columns("Playouts")
-    labels = list(dict.fromkeys(table.labels()))
-    root = next(label for label in labels if label.startswith("1/√n"))
-    points = []
-    gained = results.table(DECAYS, "How the evaluation fades", "Gain")
-    for label in dict.fromkeys(gained.labels()):
-        signs, changes = {1: [], -1: []}, []
-        for row in (row for row in gained.rows if row[0] == label):
-            for name in sets:
-                change = gained.change((label, row[1]), name)
-                changes.append(change.value)
-                if direction(change):
-                    signs[direction(change)].append(f"{name} at {row[1]}")
-        mean = sum(changes) / len(changes)
-        words = [f"{word} beyond chance on {several(signs[sign])}" for sign, word in ((1, "above"), (-1, "below")) if signs[sign]]
-        shown = f"{mean:+.1f}".replace("-", "−")
-        points.append(f"- {label}: {shown} points on average; {'; '.join(words) or 'beyond chance nowhere'}.")
-    budgets = several(dict.fromkeys(row[1] for row in table.rows))
-    compared = len(sets) * len(gained.rows)
-    return wrapped(
-        f"Against {root}, over {len(sets)} sets with {budgets} playouts, in {compared} comparisons, of which {compared / 20:.1f} would be "
-        "beyond chance if nothing differed:\n\n" + "\n".join(points)
-    )
-
-
-def decays_scale(results):
-    """What each reading predicts, and what the paper reports."""
-    table = results.table(DECAYS, "The unit of the scale", "Evaluation")
-    budgets = [name for name in table.head if name.endswith("playouts")]
-    if len(budgets) < 2:
-        raise Missing("two numbers of playouts")
-    least, most = budgets
-
-    def theirs(label, column):
-        return wilson(number(table.cell(("paper", label), column)), PAPER_POSITIONS)
-
-    gain, growth = (difference(theirs("UCT+", least), theirs("UCT", least)), difference(theirs("UCT+", most), theirs("UCT+", least)))
-    points = [f"In the paper UCT+ gains {signed(gain)} over UCT, and {signed(growth)} from {number(least):,.0f} to {number(most):,.0f} playouts."]
-    scales = list(dict.fromkeys(row[1] for row in table.rows if row[1].startswith("UCT+, scale")))
-    for guide in dict.fromkeys(row[0] for row in table.rows if row[0] not in ("", "paper")):
-        depth = table.estimate((guide, "alpha-beta 1"), least)
-        near = told(order(depth, theirs("alpha-beta 1", least)))
-        said = []
-        for scale in (scales[0], scales[-1]):
-            gained, grown = (table.change((guide, scale), column) for column in ("Gain over UCT", "Growth"))
-            fails = [what for what, one, other in (("gain", gained, gain), ("growth", grown, growth)) if order(one, other)]
-            fate = f"refuted by its {several(fails)}" if fails else "not refuted"
-            said.append(f"scale {scale.split()[-1]} gains {signed(gained)} over UCT and {signed(grown)} from more playouts: {fate}")
-        points.append(f"- Evaluation {guide}, whose alpha-beta 1 ({depth}) is {near} the paper's: {'; '.join(said)}.")
-    return wrapped(points[0] + "\n\n" + "\n".join(points[1:]))
-
-
-def plies(cuts):
-    """The plies of cuts such as `d = 9`, in words."""
-    return f"d = {several(cut.removeprefix('d = ') for cut in cuts)}" if cuts else "none"
-
-
-def breaks_paper(results):
-    """Which cuts have the paper's accuracies with every number of playouts."""
-    table = results.table(BREAKS, "UCTbreak", "Set")
-    rows = [row for row in table.rows if row[-1]]
-    cuts = table.columns("Playouts", "Paper")
-
-    def against(cut, row):
-        return order(table.estimate((row[0], row[1]), cut), wilson(number(row[-1]), PAPER_POSITIONS))
-
-    signs = {cut: [against(cut, row) for row in rows] for cut in cuts}
-    if not rows:
-        raise Missing("the paper's numbers")
-    alike = [cut for cut in cuts if not any(signs[cut])]
-    other = {sign: [cut for cut in cuts if sign in signs[cut]] for sign in (1, -1)}
-    growth = difference(*(wilson(number(rows[place][-1]), PAPER_POSITIONS) for place in (-1, 0)))
-    shown = "; ".join(
-        f"{cut} has {several(str(table.estimate((row[0], row[1]), cut)) for row in rows)}" for cut in ("d = 9", "d = 10") if cut in cuts
-    )
-    budgets = several(row[1] for row in rows)
-    return wrapped(
-        f"With {budgets} playouts the paper has {several(row[-1] for row in rows)} for S = 40. On {rows[0][0]} {shown}. Indistinguishable from the "
-        f"paper with each number of playouts: {plies(alike)}. With some number above it: {plies(other[1])}; below it: {plies(other[-1])}. "
-        f"From the fewest playouts to the most the paper gains {signed(growth)}."
-    )
-
-
-def breaks_parity(results):
-    """How often an odd number of plies is better than the even one that follows."""
-    table = results.table(BREAKS, "UCTbreak", "Parity, set")
-    found = [table.change((row[0], row[1]), column) for row in table.rows for column in table.columns("Playouts")]
-    above, below = (sum(direction(each) == sign for each in found) for sign in (1, -1))
-    return wrapped(
-        f"An odd d is above the even one that follows in {above} of {len(found)} comparisons and below it in {below}; {len(found) / 20:.1f} "
-        "would be beyond chance if nothing differed."
-    )
-
-
-def breaks_whose(results):
-    """What one more random ply of either side does, with a tree and without, from the third on."""
-    table = results.table(BREAKS, "UCTbreak", "Whose, set")
-    plies = {parity: [ply for ply in table.columns("Tree") if (number(ply) % 2, number(ply) > 2) == (parity, True)] for parity in (1, 0)}
-    points = []
-    for tree, where, whose in (("no", "Without a tree", ("own ones", "the opponent's")), ("yes", "With a tree", ("even ones", "odd ones"))):
-        said = []
-        for parity in (1, 0):
-            found = [table.change((row[0], tree), ply) for row in table.rows if row[1] == tree for ply in plies[parity]]
-            above, below = (sum(direction(each) == sign for each in found) for sign in (1, -1))
-            mean = f"{sum(each.value for each in found) / max(len(found), 1):+.1f}".replace("-", "−")
-            said.append(f"{whose[parity]} by {mean} points on average (of {len(found)}, {above} up and {below} down beyond chance)")
-        points.append(f"- {where}, further plies change the accuracy: {'; '.join(said)}.")
-    odd = "8x8-s39-strong"
-    if any(row[0] == odd for row in table.rows):
-        worse = {parity: sum(direction(table.change((odd, "no"), ply)) < 0 for ply in plies[parity]) for parity in (1, 0)}
-        points.append(f"- With an odd number of empty squares, without a tree: {worse[0]} of {len(plies[0])} own plies make it worse beyond "
-                      f"chance, and {worse[1]} of {len(plies[1])} of the opponent's.")
-    return wrapped("\n".join(points))
-
-
-def breaks_growth(results):
-    """For which cuts more playouts help."""
-    table = results.table(BREAKS, "UCTbreak", "Growth, set")
-    points = []
-    for row in table.rows:
-        signs = {cut: direction(table.change(row[0], cut)) for cut in table.columns()}
-        by = {sign: [cut for cut in signs if signs[cut] == sign] for sign in (1, -1)}
-        points.append(f"- {row[0]}: up beyond chance with {plies(by[1])}; down with {plies(by[-1])}.")
-    return wrapped("\n".join(points))
-
-
-def nodes_paper(results):
-    """How our alpha-beta's nodes compare with the paper's."""
-    table = results.table(NODES, "What the moves", "Depth")
-    ratios = [
-        f"{table.number(depth, color) / table.number(depth, f'Paper, {color}'):.2f} as {color}"
-        for depth in table.labels()
-        for color in ("Black", "White")
-    ]
-    pairs = [f"{black} and {white} at depth {depth}" for depth, black, white in zip(table.labels(), ratios[::2], ratios[1::2], strict=True)]
-    return wrapped(f"Ours visits these multiples of the paper's nodes: {several(pairs)}.")
-
-
 def leaves_choices(results):
     """What virtual loss and waiting leaves cost and gain."""
     table = results.table(LEAVES, "Virtual loss", "Workers")
@@ -489,14 +331,6 @@ CONCLUSIONS = {
     "votes-threshold": threshold,
     "votes-why": why,
     "votes-matches": votes_matches,
-    "decays-fit": decays_fit,
-    "decays-judged": decays_judged,
-    "decays-scale": decays_scale,
-    "nodes-paper": nodes_paper,
-    "breaks-paper": breaks_paper,
-    "breaks-parity": breaks_parity,
-    "breaks-whose": breaks_whose,
-    "breaks-growth": breaks_growth,
     "leaves-choices": leaves_choices,
     "leaves-total": leaves_total,
     "leaves-games": leaves_games,

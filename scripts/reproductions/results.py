@@ -1,6 +1,15 @@
 """Writes sections of docs/results, and what follows from them: conclusions, and the summary RESULTS.md."""
 
-from . import conclusions, conclusions_mcts, conclusions_rest, conclusions_searches, conclusions_speed, pages, summary
+from . import (
+    conclusions,
+    conclusions_mcts,
+    conclusions_plus,
+    conclusions_rest,
+    conclusions_searches,
+    conclusions_speed,
+    pages,
+    summary,
+)
 from .markdown import duration, signed, table
 from .solving import REPOSITORY
 
@@ -10,7 +19,7 @@ SUMMARY = REPOSITORY / "RESULTS.md"
 #: What is computed from the tables, by name.
 CONCLUSIONS = {
     name: conclusion
-    for module in (conclusions_mcts, conclusions_searches, conclusions_rest, conclusions_speed)
+    for module in (conclusions_mcts, conclusions_plus, conclusions_searches, conclusions_rest, conclusions_speed)
     for name, conclusion in module.CONCLUSIONS.items()
 }
 

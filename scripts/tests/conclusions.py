@@ -212,7 +212,7 @@ class Sentences(unittest.TestCase):
         )
         lost = said("mcts-slow-matches", changed((row, points, "30.0 (22.0–40.0)")))
         self.assertIn("UCT+ loses to alpha-beta 1, 30,000 playouts (30.0 (22.0–40.0))", lost)
-        drawn = changed(("| fitted | UCT |", cell("| fitted | UCT |", 4).strip("| "), "50.0 (40.0–60.0)"))
+        drawn = changed(("| default | UCT |", cell("| default | UCT |", 4).strip("| "), "50.0 (40.0–60.0)"))
         self.assertIn("no winner beyond chance against UCT (50.0 (40.0–60.0))", said("mcts-matches", drawn))
 
     def test_the_best_constant(self):
@@ -236,8 +236,8 @@ class Sentences(unittest.TestCase):
         self.assertIn("a difference of +6.0 (+0.4 to +11.6)", found)
         other = said("mcts-accuracies", changed(("| alpha-beta 1 |", "| 82.7 |", "| 88.0 |")))
         self.assertIn("The paper's UCT+ is indistinguishable from its alpha-beta 1", other)
-        self.assertIn("UCT+ with its fitted scale is above UCT with the same c on 8x8-s40-greedy,", found)
-        row = "| UCT+, c = 1, fitted scale |"
+        self.assertIn("UCT+ with the default scale is above UCT with the same c on 8x8-s40-greedy,", found)
+        row = "| UCT+, c = 1, default scale |"
         worse = said("mcts-accuracies", changed((row, "+4.5 (+0.7 to +8.3)", "−4.5 (−8.3 to −0.7)")))
         self.assertIn("below it on 8x8-s40-greedy", worse)
         nearer = said("mcts-accuracies", changed(("| UCT, c = 1 | 83.3", "85.7 (81.2–89.2)", "62.5 (57.0–67.9)")))
@@ -272,6 +272,11 @@ class Sentences(unittest.TestCase):
         up = changed(("| 8x8-s40-strong | −0.2", "−6.5 (−10.3 to −2.6)", "+6.5 (+2.6 to +10.3)"))
         self.assertIn("8x8-s40-strong: up beyond chance with d = 9; down with none.", said("breaks-growth", up))
 
+    def test_two_seconds_in_the_paper(self):
+        self.assertIn("UCT 18,000, 25,000 and 36,000; UCT+ 15,000,", said("mcts-times"))
+        slower = said("mcts-times", changed(("| UCT | 50,000 |", "| 951 |", "| 600 |")))
+        self.assertIn("UCT 18,000, 25,000 and 50,000;", slower)
+
     def test_the_nodes_of_alpha_beta(self):
         table = """<!-- scripts/reproduce nodes: begin -->
 ## What the moves of alpha-beta cost
@@ -280,7 +285,7 @@ class Sentences(unittest.TestCase):
 | --- | --- | --- | --- | --- |
 | 1 | 5.0 | 9.0 | 10.0 | 6.0 |
 <!-- scripts/reproduce nodes: end -->"""
-        self.assertIn("nodes: 0.50 as Black and 1.50 as White at depth 1.", said("nodes-paper", table))
+        self.assertIn("nodes: 0.50 as Black and 1.50 as White at depth 1 (without an interval).", said("nodes-paper", table))
 
     def test_a_peak(self):
         self.assertIn("So no peak is shown", said("mcts-win-rate"))

@@ -1,0 +1,206 @@
+"""Conclusions from the tables on UCT+ and UCTbreak (Hashimoto et al. 2013), in sentences."""
+
+from .conclusions import Missing, difference, direction, leader, number, order, several, signed, wilson, wrapped
+from .conclusions_mcts import BREAK, MCTS, NEAREST, PAPER_POSITIONS, UCT, ZEBRA, told
+
+DECAYS, SCALES, BREAKS, NODES = "decays", "scales", "breaks", "nodes"
+
+
+def times(results):
+    """What two seconds a move are in the paper, and what searches cost beside UCT there and here."""
+    table = results.table(MCTS, "How often players are right", "H's player")
+    columns = [column for column in table.head if column.endswith(", s")]
+    said = []
+    for player in ("UCT", "UCT+", "UCTbreak"):
+        rows = [row for row in table.rows if row[0] == player]
+        made = [playouts_at(table, rows, column, 2 * PAPER_POSITIONS) for column in columns]
+        said.append(f"{player} {several(f'{1000 * round(one / 1000):,}' for one in made)}")
+    seconds = results.table(MCTS, "How often players are right", "Player", "0.000")
+    ours = {label: seconds.number(label, NEAREST) / seconds.number(UCT, NEAREST) for label in (ZEBRA, BREAK, "alpha-beta 5")}
+    last = columns[-1]
+    theirs = {label: table.number(key, last) / table.number(("UCT", "10,000"), last)
+              for label, key in ((ZEBRA, ("UCT+", "10,000")), (BREAK, ("UCTbreak", "10,000")), ("alpha-beta 5", ("alpha-beta 5", "")))}
+    costs = several(f"{label} {ours[label]:#.2g} and {theirs[label]:#.2g}" for label in ours)
+    return wrapped(
+        f"By interpolation, in two seconds a move H's programs make these playouts for {several(column.removesuffix(', s') for column in columns)}: "
+        f"{'; '.join(said)}. On {NEAREST} and for H's S = 40, one measurement each, these take the following multiples of the time of UCT with 10,000 "
+        f"playouts: {costs}."
+    )
+
+
+def playouts_at(table, rows, column, seconds):
+    """How many playouts take so long, on straight lines between those measured."""
+    points = [(table.number(tuple(row[:2]), column), number(row[1])) for row in rows]
+    for (before, few), (after, many) in zip(points, points[1:], strict=False):
+        if before <= seconds <= after:
+            return few + (many - few) * (seconds - before) / (after - before)
+    raise Missing("times on both sides")
+
+
+def decays_fit(results):
+    """Which decay and scale are best, and how many are indistinguishable from the best."""
+    table = results.table(DECAYS, "How the evaluation fades", "Decay, scale")
+    found = {(label, scale): table.estimate(label, scale) for label in table.labels() for scale in table.columns()}
+    best, lower = leader(found)
+    near = [key for key in found if key not in (best, *lower)]
+    plain = table.labels()[0]
+    top = max((key for key in found if key[0] == plain), key=lambda key: found[key].value)
+    return wrapped(
+        f"{best[0]} with scale {best[1]} is right most often, {found[best]}; {len(near)} of the other {len(found) - 1} choices are indistinguishable "
+        f"from it. The best of {plain} is scale {top[1]}, {found[top]}, which is {told(order(found[top], found[best]))if top != best else 'that'} "
+        f"{'the best' if top != best else 'choice itself'}."
+    )
+
+
+def decays_judged(results):
+    """Where a decay other than the paper's is better."""
+    table = results.table(DECAYS, "How the evaluation fades", "Decay")
+    sets = table.columns("Playouts")
+    labels = list(dict.fromkeys(table.labels()))
+    root = next(label for label in labels if label.startswith("1/√n"))
+    points = []
+    gained = results.table(DECAYS, "How the evaluation fades", "Gain")
+    for label in dict.fromkeys(gained.labels()):
+        signs, changes = {1: [], -1: []}, []
+        for row in (row for row in gained.rows if row[0] == label):
+            for name in sets:
+                change = gained.change((label, row[1]), name)
+                changes.append(change.value)
+                if direction(change):
+                    signs[direction(change)].append(f"{name} at {row[1]}")
+        mean = sum(changes) / len(changes)
+        words = [f"{word} beyond chance on {several(signs[sign])}" for sign, word in ((1, "above"), (-1, "below")) if signs[sign]]
+        shown = f"{mean:+.1f}".replace("-", "−")
+        points.append(f"- {label}: {shown} points on average; {'; '.join(words) or 'beyond chance nowhere'}.")
+    budgets = several(dict.fromkeys(row[1] for row in table.rows))
+    compared = len(sets) * len(gained.rows)
+    return wrapped(
+        f"Against {root}, over {len(sets)} sets with {budgets} playouts, in {compared} comparisons, of which {compared / 20:.1f} would be "
+        "beyond chance if nothing differed:\n\n" + "\n".join(points)
+    )
+
+
+def decays_scale(results):
+    """What each reading predicts, and what the paper reports."""
+    table = results.table(DECAYS, "The unit of the scale", "Evaluation")
+    budgets = [name for name in table.head if name.endswith("playouts")]
+    if len(budgets) < 2:
+        raise Missing("two numbers of playouts")
+    least, most = budgets
+
+    def theirs(label, column):
+        return wilson(number(table.cell(("paper", label), column)), PAPER_POSITIONS)
+
+    gain, growth = (difference(theirs("UCT+", least), theirs("UCT", least)), difference(theirs("UCT+", most), theirs("UCT+", least)))
+    points = [f"In the paper UCT+ gains {signed(gain)} over UCT, and {signed(growth)} from {number(least):,.0f} to {number(most):,.0f} playouts."]
+    scales = list(dict.fromkeys(row[1] for row in table.rows if row[1].startswith("UCT+, scale")))
+    for guide in dict.fromkeys(row[0] for row in table.rows if row[0] not in ("", "paper")):
+        depth = table.estimate((guide, "alpha-beta 1"), least)
+        near = told(order(depth, theirs("alpha-beta 1", least)))
+        said = []
+        for scale in (scales[0], scales[-1]):
+            gained, grown = (table.change((guide, scale), column) for column in ("Gain over UCT", "Growth"))
+            fails = [what for what, one, other in (("gain", gained, gain), ("growth", grown, growth)) if order(one, other)]
+            fate = f"refuted by its {several(fails)}" if fails else "not refuted"
+            said.append(f"scale {scale.split()[-1]} gains {signed(gained)} over UCT and {signed(grown)} from more playouts: {fate}")
+        points.append(f"- Evaluation {guide}, whose alpha-beta 1 ({depth}) is {near} the paper's: {'; '.join(said)}.")
+    return wrapped(points[0] + "\n\n" + "\n".join(points[1:]))
+
+
+def plies(cuts):
+    """The plies of cuts such as `d = 9`, in words."""
+    return f"d = {several(cut.removeprefix('d = ') for cut in cuts)}" if cuts else "none"
+
+
+def breaks_paper(results):
+    """Which cuts have the paper's accuracies with every number of playouts."""
+    table = results.table(BREAKS, "UCTbreak", "Set")
+    rows = [row for row in table.rows if row[-1]]
+    cuts = table.columns("Playouts", "Paper")
+
+    def against(cut, row):
+        return order(table.estimate((row[0], row[1]), cut), wilson(number(row[-1]), PAPER_POSITIONS))
+
+    signs = {cut: [against(cut, row) for row in rows] for cut in cuts}
+    if not rows:
+        raise Missing("the paper's numbers")
+    alike = [cut for cut in cuts if not any(signs[cut])]
+    other = {sign: [cut for cut in cuts if sign in signs[cut]] for sign in (1, -1)}
+    growth = difference(*(wilson(number(rows[place][-1]), PAPER_POSITIONS) for place in (-1, 0)))
+    shown = "; ".join(
+        f"{cut} has {several(str(table.estimate((row[0], row[1]), cut)) for row in rows)}" for cut in ("d = 9", "d = 10") if cut in cuts
+    )
+    budgets = several(row[1] for row in rows)
+    return wrapped(
+        f"With {budgets} playouts the paper has {several(row[-1] for row in rows)} for S = 40. On {rows[0][0]} {shown}. Indistinguishable from the "
+        f"paper with each number of playouts: {plies(alike)}. With some number above it: {plies(other[1])}; below it: {plies(other[-1])}. "
+        f"From the fewest playouts to the most the paper gains {signed(growth)}."
+    )
+
+
+def breaks_parity(results):
+    """How often an odd number of plies is better than the even one that follows."""
+    table = results.table(BREAKS, "UCTbreak", "Parity, set")
+    found = [table.change((row[0], row[1]), column) for row in table.rows for column in table.columns("Playouts")]
+    above, below = (sum(direction(each) == sign for each in found) for sign in (1, -1))
+    return wrapped(
+        f"An odd d is above the even one that follows in {above} of {len(found)} comparisons and below it in {below}; {len(found) / 20:.1f} "
+        "would be beyond chance if nothing differed."
+    )
+
+
+def breaks_whose(results):
+    """What one more random ply of either side does, with a tree and without, from the third on."""
+    table = results.table(BREAKS, "UCTbreak", "Whose, set")
+    plies = {parity: [ply for ply in table.columns("Tree") if (number(ply) % 2, number(ply) > 2) == (parity, True)] for parity in (1, 0)}
+    points = []
+    for tree, where, whose in (("no", "Without a tree", ("own ones", "the opponent's")), ("yes", "With a tree", ("even ones", "odd ones"))):
+        said = []
+        for parity in (1, 0):
+            found = [table.change((row[0], tree), ply) for row in table.rows if row[1] == tree for ply in plies[parity]]
+            above, below = (sum(direction(each) == sign for each in found) for sign in (1, -1))
+            mean = f"{sum(each.value for each in found) / max(len(found), 1):+.1f}".replace("-", "−")
+            said.append(f"{whose[parity]} by {mean} points on average (of {len(found)}, {above} up and {below} down beyond chance)")
+        points.append(f"- {where}, further plies change the accuracy: {'; '.join(said)}.")
+    odd = "8x8-s39-strong"
+    if any(row[0] == odd for row in table.rows):
+        worse = {parity: sum(direction(table.change((odd, "no"), ply)) < 0 for ply in plies[parity]) for parity in (1, 0)}
+        points.append(f"- With an odd number of empty squares, without a tree: {worse[0]} of {len(plies[0])} own plies make it worse beyond "
+                      f"chance, and {worse[1]} of {len(plies[1])} of the opponent's.")
+    return wrapped("\n".join(points))
+
+
+def breaks_growth(results):
+    """For which cuts more playouts help."""
+    table = results.table(BREAKS, "UCTbreak", "Growth, set")
+    points = []
+    for row in table.rows:
+        signs = {cut: direction(table.change(row[0], cut)) for cut in table.columns()}
+        by = {sign: [cut for cut in signs if signs[cut] == sign] for sign in (1, -1)}
+        points.append(f"- {row[0]}: up beyond chance with {plies(by[1])}; down with {plies(by[-1])}.")
+    return wrapped("\n".join(points))
+
+
+def nodes_paper(results):
+    """How our alpha-beta's nodes compare with the paper's."""
+    table = results.table(NODES, "What the moves", "Depth")
+    ratios = [
+        f"{table.number(depth, color) / table.number(depth, f'Paper, {color}'):.2f} as {color}"
+        for depth in table.labels()
+        for color in ("Black", "White")
+    ]
+    pairs = [f"{black} and {white} at depth {depth}" for depth, black, white in zip(table.labels(), ratios[::2], ratios[1::2], strict=True)]
+    return wrapped(f"Our alpha-beta visits these multiples of the paper's nodes: {several(pairs)} (without an interval).")
+
+
+CONCLUSIONS = {
+    "mcts-times": times,
+    "decays-fit": decays_fit,
+    "decays-judged": decays_judged,
+    "decays-scale": decays_scale,
+    "nodes-paper": nodes_paper,
+    "breaks-paper": breaks_paper,
+    "breaks-parity": breaks_parity,
+    "breaks-whose": breaks_whose,
+    "breaks-growth": breaks_growth,
+}
