@@ -1,6 +1,6 @@
 """Conclusions from the tables on UCT+ and UCTbreak (Hashimoto et al. 2013), in sentences."""
 
-from .conclusions import Missing, difference, direction, leader, number, order, several, signed, wilson, wrapped
+from .conclusions import Missing, count, difference, direction, leader, number, order, several, signed, wilson, wrapped
 from .conclusions_mcts import BREAK, MCTS, NEAREST, PAPER_POSITIONS, UCT, ZEBRA, told
 
 DECAYS, SCALES, BREAKS, NODES = "decays", "scales", "breaks", "nodes"
@@ -38,50 +38,53 @@ def playouts_at(table, rows, column, seconds):
 
 
 def decays_fit(results):
-    """Which decay and scale are best, and how many are indistinguishable from the best."""
+    """Which decay and scale are best, how many are indistinguishable from the best, and whether a larger scale may be better."""
     table = results.table(DECAYS, "How the evaluation fades", "Decay, scale")
     found = {(label, scale): table.estimate(label, scale) for label in table.labels() for scale in table.columns()}
     best, lower = leader(found)
     near = [key for key in found if key not in (best, *lower)]
     plain = table.labels()[0]
-    top = max((key for key in found if key[0] == plain), key=lambda key: found[key].value)
+    tops = {label: max(table.columns(), key=lambda scale, label=label: found[label, scale].value) for label in table.labels()}
+    top = plain, tops[plain]
+    last = table.columns()[-1]
+    edge = [label for label, scale in tops.items() if scale == last]
     return wrapped(
         f"{best[0]} with scale {best[1]} is right most often, {found[best]}; {len(near)} of the other {len(found) - 1} choices are indistinguishable "
-        f"from it. The best of {plain} is scale {top[1]}, {found[top]}, which is {told(order(found[top], found[best]))if top != best else 'that'} "
-        f"{'the best' if top != best else 'choice itself'}."
+        f"from it. The best of {plain} is scale {top[1]}, {found[top]}, which is {told(order(found[top], found[best])) if top != best else 'that'} "
+        f"{'the best' if top != best else 'choice itself'}. The highest number is at {last}, the largest scale tried, for {several(edge)} of the decays."
     )
 
 
 def decays_judged(results):
-    """Where a decay other than the paper's is better."""
+    """Where a decay other than the paper's is better, over all sets and on each."""
     table = results.table(DECAYS, "How the evaluation fades", "Decay")
-    sets = table.columns("Playouts")
-    labels = list(dict.fromkeys(table.labels()))
-    root = next(label for label in labels if label.startswith("1/√n"))
-    points = []
+    root = next(label for label in table.labels() if label.startswith("1/√n"))
     gained = results.table(DECAYS, "How the evaluation fades", "Gain")
-    for label in dict.fromkeys(gained.labels()):
-        signs, changes = {1: [], -1: []}, []
-        for row in (row for row in gained.rows if row[0] == label):
-            for name in sets:
-                change = gained.change((label, row[1]), name)
-                changes.append(change.value)
-                if direction(change):
-                    signs[direction(change)].append(f"{name} at {row[1]}")
-        mean = sum(changes) / len(changes)
-        words = [f"{word} beyond chance on {several(signs[sign])}" for sign, word in ((1, "above"), (-1, "below")) if signs[sign]]
-        shown = f"{mean:+.1f}".replace("-", "−")
-        points.append(f"- {label}: {shown} points on average; {'; '.join(words) or 'beyond chance nowhere'}.")
-    budgets = several(dict.fromkeys(row[1] for row in table.rows))
+    sets = gained.columns("Playouts", "all")
     compared = len(sets) * len(gained.rows)
+    points = [
+        f"- {row[0]}, {row[1]} playouts: {over_all(gained, tuple(row[:2]), sets)}." for row in sorted(gained.rows, key=lambda row: -number(row[1]))
+    ]
     return wrapped(
-        f"Against {root}, over {len(sets)} sets with {budgets} playouts, in {compared} comparisons, of which {compared / 20:.1f} would be "
-        "beyond chance if nothing differed:\n\n" + "\n".join(points)
+        f"Against {root}, over all {len(sets)} sets together and on each. Of the {compared} comparisons on single sets {compared / 20:.1f}, and of the "
+        f"{len(gained.rows)} over all sets {len(gained.rows) / 20:.1f}, would be beyond chance if nothing differed.\n\n" + "\n".join(points)
+    )
+
+
+def over_all(gained, label, sets):
+    """What is gained over all sets, and on which it is beyond chance."""
+    whole = gained.change(label, "all")
+    known = {name: gained.change(label, name) for name in sets}
+    by = {sign: [name for name in known if direction(known[name]) == sign] for sign in (1, -1)}
+    words = [f"{word} beyond chance on {several(by[sign])}" for sign, word in ((1, "above"), (-1, "below")) if by[sign]]
+    return (
+        f"{signed(whole)} points{'' if direction(whole) else ', within chance'}; at least 0 on {count(sum(one.value >= 0 for one in known.values()), len(known), 'sets')}, "
+        f"{' and '.join(words) or 'beyond chance on none'}"
     )
 
 
 def decays_scale(results):
-    """What each reading predicts, and what the paper reports."""
+    """Which scales the paper's numbers refute, and what that says of its unit."""
     table = results.table(DECAYS, "The unit of the scale", "Evaluation")
     budgets = [name for name in table.head if name.endswith("playouts")]
     if len(budgets) < 2:
@@ -92,19 +95,38 @@ def decays_scale(results):
         return wilson(number(table.cell(("paper", label), column)), PAPER_POSITIONS)
 
     gain, growth = (difference(theirs("UCT+", least), theirs("UCT", least)), difference(theirs("UCT+", most), theirs("UCT+", least)))
-    points = [f"In the paper UCT+ gains {signed(gain)} over UCT, and {signed(growth)} from {number(least):,.0f} to {number(most):,.0f} playouts."]
+    points, left = [], {}
     scales = list(dict.fromkeys(row[1] for row in table.rows if row[1].startswith("UCT+, scale")))
-    for guide in dict.fromkeys(row[0] for row in table.rows if row[0] not in ("", "paper")):
+    guides = list(dict.fromkeys(row[0] for row in table.rows if row[0] not in ("", "paper")))
+    for guide in guides:
         depth = table.estimate((guide, "alpha-beta 1"), least)
-        near = told(order(depth, theirs("alpha-beta 1", least)))
-        said = []
-        for scale in (scales[0], scales[-1]):
-            gained, grown = (table.change((guide, scale), column) for column in ("Gain over UCT", "Growth"))
-            fails = [what for what, one, other in (("gain", gained, gain), ("growth", grown, growth)) if order(one, other)]
-            fate = f"refuted by its {several(fails)}" if fails else "not refuted"
-            said.append(f"scale {scale.split()[-1]} gains {signed(gained)} over UCT and {signed(grown)} from more playouts: {fate}")
-        points.append(f"- Evaluation {guide}, whose alpha-beta 1 ({depth}) is {near} the paper's: {'; '.join(said)}.")
-    return wrapped(points[0] + "\n\n" + "\n".join(points[1:]))
+        sign = order(depth, theirs("alpha-beta 1", least))
+        refuted = []
+        for scale in scales:
+            apart = {what: difference(table.change((guide, scale), column), other)
+                     for what, column, other in (("gain", "Gain over UCT", gain), ("growth", "Growth", growth))}
+            fails = [f"its {what} by {signed(one)}" for what, one in apart.items() if direction(one)]
+            if fails:
+                refuted.append(f"{scale.split()[-1]} ({' and '.join(fails)})")
+            elif sign >= 0:
+                left.setdefault(scale.split()[-1], []).append(guide)
+        points.append(f"- Evaluation {guide}, whose alpha-beta 1 ({depth}) is {told(sign)} the paper's. Refuted: {several(refuted)}.")
+    return wrapped(
+        f"In the paper UCT+ gains {signed(gain)} over UCT, and {signed(growth)} from {number(least):,.0f} to {number(most):,.0f} playouts. A scale is "
+        f"refuted if its gain or its growth differs from the paper's beyond chance; of {2 * len(scales) * len(guides)} such comparisons "
+        f"{len(scales) * len(guides) / 10:.1f} would if nothing did.\n\n" + "\n".join(points) + "\n\n" + unit(left, scales[-1].split()[-1])
+    )
+
+
+def unit(left, largest):
+    """What the scales that are left say of the paper's unit."""
+    fate = "fit, too" if largest in left else "do not"
+    shown = [f"{scale} ({several(guides)})" for scale, guides in left.items()]
+    small = (
+        " Since these cannot be told apart, the scale was small, but not necessarily 30/128."
+        if len(left) > 1 else ""
+    )
+    return f"With an evaluation that is no worse than the paper's, these scales fit its numbers: {several(shown)}; {largest} discs {fate}.{small}"
 
 
 def plies(cuts):

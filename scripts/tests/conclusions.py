@@ -272,10 +272,28 @@ class Sentences(unittest.TestCase):
         up = changed(("| 8x8-s40-strong | −0.2", "−6.5 (−10.3 to −2.6)", "+6.5 (+2.6 to +10.3)"))
         self.assertIn("8x8-s40-strong: up beyond chance with d = 9; down with none.", said("breaks-growth", up))
 
+    def test_the_unit_of_the_scale(self):
+        found = said("decays-scale")
+        self.assertIn("Refuted: 4 (its gain by −8.9 (−17.3 to −0.4)", found)
+        self.assertIn("30 discs do not. Since these cannot be told apart", found)
+        row = "| own | UCT+, scale 30 |"
+        other = said("decays-scale", changed((row, "+0.5 (−3.2 to +4.2)", "+26.0 (+20.0 to +32.0)")))
+        self.assertIn("and 30 (own); 30 discs fit, too.", other)
+
     def test_two_seconds_in_the_paper(self):
         self.assertIn("UCT 18,000, 25,000 and 36,000; UCT+ 15,000,", said("mcts-times"))
         slower = said("mcts-times", changed(("| UCT | 50,000 |", "| 951 |", "| 600 |")))
         self.assertIn("UCT 18,000, 25,000 and 50,000;", slower)
+
+    def test_decays_over_all_sets(self):
+        self.assertIn("1/n^¼, scale 4, 10,000 playouts: +1.3 (+0.7 to +2.0) points; at least 0 on all 12", said("decays-judged"))
+        row = "| 1/n^¼, scale 4 | 10,000 | +0.8"
+        worse = changed((row, "+1.3 (+0.7 to +2.0)", "+0.3 (−0.7 to +1.3)"), (row, "+0.8 (−1.4 to", "−0.8 (−3.0 to"))
+        less = said("decays-judged", worse)
+        self.assertIn("10,000 playouts: +0.3 (−0.7 to +1.3) points, within chance; at least 0 on 11 of 12", less)
+        self.assertIn("for none of the decays", said("decays-fit"))
+        edge = said("decays-fit", changed(("| 1/n | 86.2", "86.0 (81.6–89.5)", "99.0 (97.0–99.7)")))
+        self.assertIn("the largest scale tried, for 1/n of the decays", edge)
 
     def test_the_nodes_of_alpha_beta(self):
         table = """<!-- scripts/reproduce nodes: begin -->
