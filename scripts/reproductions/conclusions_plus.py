@@ -1,7 +1,7 @@
 """Conclusions from the tables on UCT+ and UCTbreak (Hashimoto et al. 2013), in sentences."""
 
 from .conclusions import Missing, count, difference, direction, leader, number, order, several, signed, wilson, wrapped
-from .conclusions_mcts import BREAK, MCTS, NEAREST, PAPER_POSITIONS, UCT, ZEBRA, told
+from .conclusions_mcts import BREAK, MCTS, NEAREST, PAPER_POSITIONS, UCT, ZEBRA, told, verdict
 
 DECAYS, SCALES, BREAKS, NODES = "decays", "scales", "breaks", "nodes"
 
@@ -156,7 +156,8 @@ def breaks_paper(results):
     return wrapped(
         f"With {budgets} playouts the paper has {several(row[-1] for row in rows)} for S = 40. On {rows[0][0]} {shown}. Indistinguishable from the "
         f"paper with each number of playouts: {plies(alike)}. With some number above it: {plies(other[1])}; below it: {plies(other[-1])}. "
-        f"From the fewest playouts to the most the paper gains {signed(growth)}."
+        f"Of these {len(cuts) * len(rows)} comparisons {len(cuts) * len(rows) / 20:.1f} would be beyond chance if nothing differed. From the fewest playouts to the "
+        f"most the paper gains {signed(growth)}."
     )
 
 
@@ -172,7 +173,7 @@ def breaks_parity(results):
 
 
 def breaks_whose(results):
-    """What one more random ply of either side does, with a tree and without, from the third on."""
+    """What one more random ply of either side does, with a tree and without, from the third on; and what that refutes."""
     table = results.table(BREAKS, "UCTbreak", "Whose, set")
     plies = {parity: [ply for ply in table.columns("Tree") if (number(ply) % 2, number(ply) > 2) == (parity, True)] for parity in (1, 0)}
     points = []
@@ -184,12 +185,89 @@ def breaks_whose(results):
             mean = f"{sum(each.value for each in found) / max(len(found), 1):+.1f}".replace("-", "−")
             said.append(f"{whose[parity]} by {mean} points on average (of {len(found)}, {above} up and {below} down beyond chance)")
         points.append(f"- {where}, further plies change the accuracy: {'; '.join(said)}.")
+    compared = sum(len(plies[parity]) for parity in plies) * len(table.rows)
+    return wrapped("\n".join(points) + f"\n\nOf these {compared} changes {compared / 20:.1f} would be beyond chance if no ply mattered.")
+
+
+def breaks_guesses(results):
+    """Which of the guesses about odd numbers of plies are refuted."""
+    table = results.table(BREAKS, "UCTbreak", "Odd over even, set")
+    tree, flat, fair = table.columns()
+    sets = [name for name in table.labels() if name != "all"]
     odd = "8x8-s39-strong"
-    if any(row[0] == odd for row in table.rows):
-        worse = {parity: sum(direction(table.change((odd, "no"), ply)) < 0 for ply in plies[parity]) for parity in (1, 0)}
-        points.append(f"- With an odd number of empty squares, without a tree: {worse[0]} of {len(plies[0])} own plies make it worse beyond "
-                      f"chance, and {worse[1]} of {len(plies[1])} of the opponent's.")
-    return wrapped("\n".join(points))
+
+    def fate(found, survives, dies, unclear):
+        return {1: survives, 0: unclear, -1: dies}[direction(found)]
+
+    of_tree, of_flat, of_fair = (table.change("all", column) for column in (tree, flat, fair))
+    left = count(sum(direction(table.change(name, flat)) > 0 for name in sets), len(sets), "sets")
+    weaker = order(of_tree, of_flat)
+    more = f"; with a tree it is more, {signed(of_tree)}" if weaker > 0 else f"; with a tree it is {signed(of_tree)}"
+    turned = table.change(odd, flat)
+    others = [name for name in sets if name != odd and order(table.change(name, flat), turned)]
+    alike = f"apart from that on {several(others)}" if others else "indistinguishable from those on the other sets"
+    return wrapped(
+        f"- The tree: {fate(of_flat, 'refuted as the only cause', 'not refuted', 'not refuted')}. Without one an odd d is above its even neighbours by "
+        f"{signed(of_flat)} points, beyond chance on {left}{more}.\n"
+        f"- The parity of the empty squares: {fate(turned, 'refuted', 'not refuted', 'open')}. On {odd} without a tree the difference is {signed(turned)}; it "
+        f"{fate(turned, 'is not reversed', 'is reversed', 'is neither kept nor reversed beyond chance')}, and {alike}.\n"
+        f"- Whose plies they are: not refuted, but without a tree the last ply also fixes who is to move when the position is evaluated. The number of "
+        f"moves cannot favour a side for being to move; with it the difference is {signed(of_fair)}. {bias(of_flat, of_fair)}\n\n"
+        f"Of these {3 * len(sets)} comparisons on single sets {3 * len(sets) / 20:.1f} would be beyond chance if nothing differed."
+    )
+
+
+def bias(learned, fair):
+    """What it says of a bias by side to move that odd cuts are less ahead with an evaluation that has none."""
+    if order(learned, fair) > 0:
+        return (
+            "That is less than with the learned evaluation, beyond chance, as if that evaluation were biased for or against the side to move; "
+            "but mobility is also a weaker evaluation. So it is open which of the two is the cause."
+        )
+    if direction(fair) > 0:
+        return "So no bias for or against the side to move is needed to explain it."
+    return "That is too close to 0 and to the difference above to tell, so it is open whether a bias for or against the side to move is the cause."
+
+
+def breaks_expanded(results):
+    """Whether another threshold has the paper's accuracies."""
+    table = results.table(BREAKS, "When leaves", "Cut")
+    columns = table.columns("Threshold")
+    paper = [wilson(number(table.cell("paper", column)), PAPER_POSITIONS) for column in columns]
+    alike, other = [], []
+    rows = [row for row in table.rows if row[0] != "paper"]
+    for row in rows:
+        signs = [order(table.estimate(tuple(row[:2]), column), theirs) for column, theirs in zip(columns, paper, strict=True)]
+        name = f"{row[0]} with threshold {row[1]}"
+        if any(signs):
+            other.append(f"{name} ({' and '.join(word for sign, word in ((1, 'above'), (-1, 'below')) if sign in signs)})")
+        else:
+            alike.append(name)
+    compared = len(rows) * len(columns)
+    return wrapped(
+        f"Indistinguishable from the paper with each number of playouts: {several(alike)}. Beyond chance apart from it with some number: {several(other)}. Of these "
+        f"{compared} comparisons {compared / 20:.1f} would be beyond chance if nothing differed."
+    )
+
+
+def breaks_matches(results):
+    """Whether UCTbreak is a harder opponent with nine plies than with ten, and who wins."""
+    table = results.table(BREAKS, "Matches", "Playouts of UCTbreak")
+    by, cuts = {1: [], 0: [], -1: []}, table.columns()
+    for cut in cuts:
+        found = {row[0]: table.estimate(row[0], cut) for row in table.rows}
+        for sign in by:
+            those = [f"{playouts} ({points})" for playouts, points in found.items() if verdict(points) == sign]
+            by[sign] += [f"{cut} with {several(those)} playouts"] if those else []
+    words = ((1, "UCT+ beats UCTbreak beyond chance: "), (0, "nobody is ahead beyond chance: "), (-1, "UCT+ loses beyond chance: "))
+    said = "; ".join(f"{word}{several(by[sign])}" for sign, word in words if by[sign])
+    signs = {row[0]: order(*(table.estimate(row[0], cut) for cut in reversed(cuts))) for row in table.rows}
+    harder, alike = ([playouts for playouts in signs if signs[playouts] == sign] for sign in (1, 0))
+    games = len(cuts) * len(table.rows)
+    return wrapped(
+        f"{said}. Of {games} matches between equals {games / 20:.1f} would be won beyond chance. UCTbreak is the harder opponent with {cuts[0]} than with "
+        f"{cuts[-1]}, beyond chance, with {several(harder)} playouts; with {several(alike)} they are indistinguishable."
+    )
 
 
 def breaks_growth(results):
@@ -200,7 +278,8 @@ def breaks_growth(results):
         signs = {cut: direction(table.change(row[0], cut)) for cut in table.columns()}
         by = {sign: [cut for cut in signs if signs[cut] == sign] for sign in (1, -1)}
         points.append(f"- {row[0]}: up beyond chance with {plies(by[1])}; down with {plies(by[-1])}.")
-    return wrapped("\n".join(points))
+    compared = len(table.rows) * len(table.columns())
+    return wrapped("\n".join(points) + f"\n\nOf these {compared} changes {compared / 20:.1f} would be beyond chance if nothing changed.")
 
 
 def nodes_paper(results):
@@ -224,5 +303,8 @@ CONCLUSIONS = {
     "breaks-paper": breaks_paper,
     "breaks-parity": breaks_parity,
     "breaks-whose": breaks_whose,
+    "breaks-guesses": breaks_guesses,
     "breaks-growth": breaks_growth,
+    "breaks-expanded": breaks_expanded,
+    "breaks-matches": breaks_matches,
 }

@@ -285,6 +285,19 @@ class Sentences(unittest.TestCase):
         slower = said("mcts-times", changed(("| UCT | 50,000 |", "| 951 |", "| 600 |")))
         self.assertIn("UCT 18,000, 25,000 and 50,000;", slower)
 
+    def test_guesses_on_odd_cuts(self):
+        found = said("breaks-guesses")
+        self.assertIn("The tree: refuted as the only cause.", found)
+        self.assertIn("The parity of the empty squares: refuted.", found)
+        self.assertIn("So it is open which of the two is the cause.", found)
+        row = "| all | +8.6 (+6.8 to +10.3) |"
+        alone = said("breaks-guesses", changed((row, "+3.9 (+2.6 to +5.1)", "+0.3 (−0.9 to +1.5)")))
+        self.assertIn("The tree: not refuted.", alone)
+        fair = said("breaks-guesses", changed((row, "+0.9 (−0.034 to +1.9)", "+3.0 (+2.0 to +4.0)")))
+        self.assertIn("So no bias for or against the side to move is needed", fair)
+        turned = said("breaks-guesses", changed(("| 8x8-s39-strong | +9.6", "+2.8 (+0.4 to +5.1)", "−2.8 (−5.1 to −0.4)")))
+        self.assertIn("The parity of the empty squares: not refuted.", turned)
+
     def test_decays_over_all_sets(self):
         self.assertIn("1/n^¼, scale 4, 10,000 playouts: +1.3 (+0.7 to +2.0) points; at least 0 on all 12", said("decays-judged"))
         row = "| 1/n^¼, scale 4 | 10,000 | +0.8"
@@ -294,6 +307,14 @@ class Sentences(unittest.TestCase):
         self.assertIn("for none of the decays", said("decays-fit"))
         edge = said("decays-fit", changed(("| 1/n | 86.2", "86.0 (81.6–89.5)", "99.0 (97.0–99.7)")))
         self.assertIn("the largest scale tried, for 1/n of the decays", edge)
+
+    def test_other_ways_to_cut_playouts(self):
+        self.assertIn("each number of playouts: d = 9 with threshold 1.", said("breaks-expanded"))
+        other = said("breaks-expanded", changed(("| d = 9 | 1 |", "77.7 (72.6–82.0)", "97.7 (95.3–98.9)")))
+        self.assertIn("each number of playouts: none.", other)
+        self.assertIn("d = 9 with 5,000 (88.5 (80.8–93.4))", said("breaks-matches"))
+        lost = said("breaks-matches", changed(("| 20,000 | 85.0", "85.0 (76.7–90.7)", "35.0 (26.0–45.0)")))
+        self.assertIn("UCT+ loses beyond chance: d = 9 with 20,000 (35.0 (26.0–45.0)) playouts.", lost)
 
     def test_the_nodes_of_alpha_beta(self):
         table = """<!-- scripts/reproduce nodes: begin -->
