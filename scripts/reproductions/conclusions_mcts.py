@@ -5,6 +5,7 @@ import math
 from .conclusions import (
     DEVIATE,
     Missing,
+    change,
     count,
     difference,
     direction,
@@ -215,11 +216,13 @@ def with_more(results):
     try:
         gained = results.table("scales", "The scale by", "Gain")
         most = [row[1] for row in gained.rows if row[0] == "default over UCT"][-1]
-        changes = {name: gained.change(("default over UCT", most), name) for name in gained.columns("Playouts", "all")}
+        cells = dict(zip(gained.head, next(row for row in gained.rows if row[:2] == ["default over UCT", most]), strict=True))
     except (Missing, IndexError):
         return ""
-    above, below = ([name for name in changes if direction(changes[name]) == sign] for sign in (1, -1))
-    return f" With {most} playouts it is above UCT only on {several(above)}, and below it on {several(below)}: see [UCT+](uct-plus.md)."
+    signs = {name: direction(change(cells[name])) for name in gained.columns("Playouts", "all") if cells[name]}
+    above, below = ([name for name in signs if signs[name] == sign] for sign in (1, -1))
+    where = f" of {len(signs)} sets that were compared" if len(signs) < len(cells) - 3 else ""
+    return f" With {most} playouts it is above UCT on {several(above)}{where}, and below it on {several(below)}: see [UCT+](uct-plus.md)."
 
 
 def by_random_games(results, table, sets):

@@ -1,7 +1,7 @@
 """Conclusions from the tables on UCT+ and UCTbreak (Hashimoto et al. 2013), in sentences."""
 
 from .conclusions import Missing, count, difference, direction, leader, number, order, several, signed, wilson, wrapped
-from .conclusions_mcts import BREAK, MCTS, NEAREST, PAPER_POSITIONS, UCT, ZEBRA, told, verdict
+from .conclusions_mcts import BREAK, MCTS, NEAREST, PAPER_POSITIONS, UCT, ZEBRA, points_of, told, verdict
 
 DECAYS, SCALES, BREAKS, NODES = "decays", "scales", "breaks", "nodes"
 
@@ -127,6 +127,59 @@ def unit(left, largest):
         if len(left) > 1 else ""
     )
     return f"With an evaluation that is no worse than the paper's, these scales fit its numbers: {several(shown)}; {largest} discs {fate}.{small}"
+
+
+def scales_gains(results):
+    """What the scale by discriminant analysis gains."""
+    gained = results.table(SCALES, "The scale by", "Gain")
+    points = []
+    compared = 0
+    for row in gained.rows:
+        sets = [name for name in gained.columns("Playouts", "all") if row[gained.head.index(name)]]
+        compared += len(sets)
+        points.append(f"- {row[0]}{f', {row[1]} playouts' if row[1] else ''}: {over_all(gained, tuple(row[:2]), sets)}.")
+    return wrapped(
+        f"Of the {compared} comparisons on single sets {compared / 20:.1f}, and of the {len(points)} over all sets {len(points) / 20:.1f}, would be beyond "
+        "chance if nothing differed.\n\n" + "\n".join(points)
+    )
+
+
+def scales_matches(results):
+    """Whether a weaker evaluation gives the paper's verdicts."""
+    table = results.table(SCALES, "Against alpha-beta", "Scale of UCT+")
+    points, differ, moved = [], 0, 0
+    for row in table.rows:
+        ours, theirs = table.estimate(tuple(row[:2]), "Points, %"), points_of(row[-1])
+        word = {1: "wins", 0: "is level within chance", -1: "loses"}[verdict(ours)]
+        agrees = verdict(ours) == verdict(theirs)
+        own = with_own(results, row)
+        sign = order(ours, own) if own else 0
+        differ, moved = differ + (not agrees), moved + (sign != 0)
+        beside = f"; with the evaluation *own*, {told(-sign)} that, {own}" if own else ""
+        points.append(
+            f"- Scale {row[0]} against {row[1]}: UCT+ {word} ({ours}; in the paper {theirs.value:.1f}, {'the same' if agrees else 'another'} verdict{beside})."
+        )
+    strength = results.table(DECAYS, "The unit of the scale", "Evaluation")
+    depth = strength.estimate(("common", "alpha-beta 1"), "10,000 playouts")
+    near = told(order(depth, wilson(strength.number(("paper", "alpha-beta 1"), "10,000 playouts"), PAPER_POSITIONS)))
+    explained = (
+        "explains why our verdicts with the evaluation *own* differ" if not differ
+        else f"{'explains a part, but not' if moved else 'does not explain'} why {differ} of our {len(points)} verdicts differ"
+    )
+    return wrapped(
+        "\n".join(points) + f"\n\nWith *common* alpha-beta 1 is right in {depth} % on {NEAREST}, which is {near} the paper's. So the quality of the "
+        f"evaluation {explained} from the paper's. Of {len(points)} matches between equals {len(points) / 20:.1f} would be won beyond chance."
+    )
+
+
+def with_own(results, row):
+    """The points of the same match where both have the evaluation of the board; None if there was none."""
+    try:
+        table = results.table(MCTS, "Matches", "Scale of UCT+", "ms a move")
+        label = next(other[1] for other in table.rows if other[0] == row[0] and other[1].startswith(f"{row[1]}, "))
+        return table.estimate((row[0], label), "Points, %")
+    except (Missing, StopIteration):
+        return None
 
 
 def plies(cuts):
@@ -299,6 +352,8 @@ CONCLUSIONS = {
     "decays-fit": decays_fit,
     "decays-judged": decays_judged,
     "decays-scale": decays_scale,
+    "scales-gains": scales_gains,
+    "scales-matches": scales_matches,
     "nodes-paper": nodes_paper,
     "breaks-paper": breaks_paper,
     "breaks-parity": breaks_parity,

@@ -21,7 +21,7 @@ DECAYS = {
 FAMILIES = {"1/√n (H)": ["1/√n (H)"], "1/n^¼": ["1/n^¼"], "1/n": ["1/n"], "√(k/(3n+k))": ["√(k/(3n+k)), k = 50", "√(k/(3n+k)), k = 500"],
             "k/(n+k)": ["k/(n+k), k = 10", "k/(n+k), k = 50", "k/(n+k), k = 250"]}
 #: The two readings of H's E = value / 30, in discs, and scales between them.
-READINGS = [30 / 128, 1, 4, 30]
+READINGS = [30 / 128, 1, 2, 4, 30]
 EVALUATIONS = ["own", "common", "plain"]
 
 HEAD = """

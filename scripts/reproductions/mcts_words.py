@@ -95,8 +95,9 @@ speed from the start, UCT makes about {made} playouts in that time. UCTbreak's p
 
 #: Possible causes of differences from the paper's matches that were not tested.
 MATCH_CAUSES = """
-*Opinion, 2026-11-25.* In a match with alpha-beta both sides use the evaluation learned here. If it is better than Zebra's, we think
-that this helps alpha-beta more than UCT+, whose playouts remain random. This was not tested separately.
+*Opinion, 2026-11-26.* We do not know why H's UCT+ does better against alpha-beta. A better evaluation here is not the reason: with a
+weaker one, UCT+ does [no better](docs/results/uct-plus.md#against-alpha-beta-with-a-weaker-evaluation). H do not say from which openings
+they played.
 """.strip()
 
 NO_SLOW = """

@@ -34,7 +34,7 @@ PAGES = {
     "problem-sets": Page("", ("problems",)),
     "searches": Page("", ("searches",)),
     "mcts": Page("", ("mcts",)),
-    "uct-plus": Page("UCT+", ("decays", "nodes")),
+    "uct-plus": Page("UCT+", ("decays", "scales", "nodes")),
     "uctbreak": Page("", ("breaks",)),
     "votes": Page("", ("votes",)),
     "leaf-parallel": Page("", ("leaves",)),

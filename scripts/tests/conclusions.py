@@ -316,6 +316,18 @@ class Sentences(unittest.TestCase):
         lost = said("breaks-matches", changed(("| 20,000 | 85.0", "85.0 (76.7–90.7)", "35.0 (26.0–45.0)")))
         self.assertIn("UCT+ loses beyond chance: d = 9 with 20,000 (35.0 (26.0–45.0)) playouts.", lost)
 
+    def test_scales_by_discriminant_analysis(self):
+        found = "own fit over 30/128, 10,000 playouts: −1.4 (−2.4 to −0.5) points; at least 0 on 7 of 12 sets,"
+        self.assertIn(found, said("scales-gains"))
+        row = "| own fit over 30/128 |"
+        even = said("scales-gains", changed((row, "−1.4 (−2.4 to −0.5)", "+0.4 (−0.5 to +1.3)")))
+        self.assertIn("own fit over 30/128, 10,000 playouts: +0.4 (−0.5 to +1.3) points, within chance;", even)
+        self.assertIn("does not explain why", said("scales-matches"))
+        row = "| 30/128 | alpha-beta 1 | 52–3–45 |"
+        won = said("scales-matches", changed((row, "53.5 (43.8–63.0)", "91.0 (84.0–95.0)")))
+        self.assertIn("UCT+ wins (91.0 (84.0–95.0); in the paper 91.0, the same verdict;", won)
+        self.assertIn("explains a part, but not why 1 of our 2 verdicts differ", won)
+
     def test_the_nodes_of_alpha_beta(self):
         table = """<!-- scripts/reproduce nodes: begin -->
 ## What the moves of alpha-beta cost
