@@ -5,6 +5,7 @@ import math
 from .conclusions import (
     DEVIATE,
     Missing,
+    change,
     count,
     difference,
     direction,
@@ -20,7 +21,7 @@ from .conclusions import (
 
 MCTS = "mcts"
 #: Row labels of the table of accuracies.
-UCT, FITTED, ZEBRA, BREAK = "UCT, c = 1", "UCT+, c = 1, fitted scale", "UCT+, c = 1, scale 30/128", "UCTbreak, c = 1"
+UCT, DEFAULT, ZEBRA, BREAK = "UCT, c = 1", "UCT+, c = 1, default scale", "UCT+, c = 1, scale 30/128", "UCTbreak, c = 1"
 PAPER = "Paper, 8x8, S = 40"
 #: The set with the paper's board and S, whose positions come from games of good players.
 NEAREST = "8x8-s40-strong"
@@ -83,7 +84,20 @@ def fits(results):
     open_sets = f" On {several(neither)} it excludes neither." if neither else ""
     return wrapped(
         f"The scales range from {scales[least]:g} discs ({least}) to {scales[most]:g} ({most}){none}. The interval excludes "
-        f"{' and '.join(said)}.{open_sets}"
+        f"{' and '.join(said)}; by chance {len(limits) / 20:.1f} sets would exclude the true scale.{open_sets} {by_games(table, limits)}"
+    )
+
+
+def by_games(table, limits):
+    """For which games the interval excludes 30/128 of a disc, and where it excludes the default scale."""
+    played = [name for name in limits if name.endswith(("-strong", "-greedy"))]
+    random = [name for name in limits if name not in played]
+    above = {name for name, (lower, _) in limits.items() if lower > IN_ZEBRAS_UNITS}
+    default = {name: table.number(name, "Default") for name in limits}
+    outside = [name for name, (lower, upper) in limits.items() if not lower <= default[name] <= upper]
+    return (
+        f"So 30/128 is excluded on {count(len(above & set(random)), len(random), 'sets')} from random games and on "
+        f"{count(len(above & set(played)), len(played), 'sets')} from games of alpha-beta or by the evaluation. The default scale is outside the interval on {several(outside)}."
     )
 
 
@@ -105,7 +119,7 @@ def accuracies(results):
         lambda: ranking(table),
         lambda: beside_the_paper(table),
         lambda: by_source(table),
-        lambda: gains(gained(), sets, FITTED, "its fitted scale"),
+        lambda: gains(gained(), sets, DEFAULT, "the default scale") + with_more(results),
         lambda: gains(gained(), sets, ZEBRA, "the scale 30/128"),
         lambda: by_random_games(results, table, sets),
         lambda: depth_one(table),
@@ -195,8 +209,22 @@ def gains(gained, sets, player, name):
     by = {wanted: [one for one in sets if direction(gained.change(player, one)) == wanted] for wanted in (1, 0, -1)}
     return (
         f"UCT+ with {name} is above UCT with the same c on {several(by[1])}, below it on {several(by[-1])}, and indistinguishable from "
-        f"it on {several(by[0])}."
+        f"it on {several(by[0])} ({len(sets) / 20:.1f} of {len(sets)} would be beyond chance if nothing differed)."
     )
+
+
+def with_more(results):
+    """The same for the most playouts, which are on the page on UCT+; nothing without them."""
+    try:
+        gained = results.table("scales", "The scale by", "Gain")
+        most = [row[1] for row in gained.rows if row[0] == "default over UCT"][-1]
+        cells = dict(zip(gained.head, next(row for row in gained.rows if row[:2] == ["default over UCT", most]), strict=True))
+    except (Missing, IndexError):
+        return ""
+    signs = {name: direction(change(cells[name])) for name in gained.columns("Playouts", "all") if cells[name]}
+    above, below = ([name for name in signs if signs[name] == sign] for sign in (1, -1))
+    where = f" of {len(signs)} sets that were compared" if len(signs) < len(cells) - 3 else ""
+    return f" With {most} playouts it is above UCT on {several(above)}{where}, and below it on {several(below)}: see [UCT+](uct-plus.md)."
 
 
 def by_random_games(results, table, sets):
@@ -204,10 +232,10 @@ def by_random_games(results, table, sets):
     fitted = results.table(MCTS, "The constants", "Set")
     told_apart = [fitted.number(one, "Random games alone") for one in sets]
     uct = [table.estimate(UCT, one).value for one in sets]
-    gain = [table.estimate(FITTED, one).value - value for one, value in zip(sets, uct, strict=True)]
+    gain = [table.estimate(DEFAULT, one).value - value for one, value in zip(sets, uct, strict=True)]
     return (
         f"Over the {len(sets)} sets, the share of moves that random games alone classify correctly has a rank correlation of "
-        f"{correlation(told_apart, uct)} with the accuracy of UCT and of {correlation(told_apart, gain)} with the gain of UCT+ with its fitted "
+        f"{correlation(told_apart, uct)} with the accuracy of UCT and of {correlation(told_apart, gain)} with the gain of UCT+ with the default "
         "scale over UCT."
     )
 
@@ -258,6 +286,7 @@ def budgets(results):
     gained = results.table(MCTS, "More playouts", "Gain")
     sets = gained.columns()
     least, *_, most = sorted({row[1] for row in table.rows}, key=number)
+    compared = len(sets) * len(gained.labels())
     points = []
     for player in gained.labels():
         changes = {one: gained.change(player, one) for one in sets}
@@ -275,7 +304,7 @@ def budgets(results):
         except Missing:
             pass
         points.append(f"- {said}.")
-    return wrapped("\n".join(points))
+    return wrapped(f"Of {compared} changes {compared / 20:.1f} would be beyond chance if nothing changed.\n\n" + "\n".join(points))
 
 
 def matches(results, has="twice the playouts"):
@@ -296,7 +325,10 @@ def matches(results, has="twice the playouts"):
         said = "; ".join(f"{word} {several(by[sign])}" for sign, word in words if by[sign])
         same = f"The paper's verdict differs for {several(other)}." if other else "The paper's verdicts are the same."
         points.append(f"- Scale {scale}: {said}. {same}")
-    return wrapped("A match is won beyond chance if the interval of the points excludes 50 %.\n\n" + "\n".join(points))
+    return wrapped(
+        f"A match is won beyond chance if the interval of the points excludes 50 %; of {len(table.rows)} matches between equals "
+        f"{len(table.rows) / 20:.1f} would be.\n\n" + "\n".join(points)
+    )
 
 
 def slow_matches(results):

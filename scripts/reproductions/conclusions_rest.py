@@ -74,7 +74,8 @@ def missing_sets(results):
     return wrapped(
         f"The paper's sets with S = 30 and S = 20 are not here. A candidate with S = 36 takes {CANDIDATE_SECONDS} CPU seconds, "
         f"{100 * DECISIVE:.0f} % of them are decisive, and every four plies earlier take {factor:.1f} times the nodes. By extrapolation, {WANTED} "
-        f"positions would take about {long_time(seconds[30])} for S = 30 and {long_time(seconds[20])} for S = 20."
+        f"positions would take about {long_time(seconds[30])} for S = 30 and {long_time(seconds[20])} for S = 20. The paper's labels for S = 20 are not "
+        "those of perfect play, but the signs of a search of 24 plies."
     )
 
 

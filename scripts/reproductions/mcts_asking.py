@@ -85,11 +85,20 @@ class Asking:
         answers, positions = self.answered(player), self.positions(SETS / name)
         return {place: answers[place]["credit"] for place in positions} if answers.keys() >= positions else None
 
+    def differences(self, name, first, second):
+        """The first player's credit less the second's, for each position of a set; empty if one has not answered all."""
+        ours, theirs = (self.credits(name, player) for player in (first, second))
+        return [ours[position] - theirs[position] for position in ours] if ours and theirs else []
+
     def gain(self, name, first, second):
         """By how many points the first player is right more often than the second in the same positions of a set, with its
         interval; None if not both have answered all of them."""
-        ours, theirs = (self.credits(name, player) for player in (first, second))
-        return paired([ours[position] - theirs[position] for position in ours]) if ours and theirs else None
+        return self.pooled([(name, first, second)])
+
+    def pooled(self, pairs):
+        """The same over several sets, each given with its two players."""
+        found = [self.differences(*pair) for pair in pairs]
+        return paired([each for differences in found for each in differences]) if found and all(found) else None
 
     def run(self):
         """Asks everything, the most important first."""

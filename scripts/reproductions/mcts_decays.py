@@ -17,11 +17,11 @@ DECAYS = {
     "k/(n+k), k = 50": "decay=prior,k=50",
     "k/(n+k), k = 250": "decay=prior,k=250",
 }
-#: Families of decays: the best member of each is judged.
-FAMILIES = {"1/√n (H)": ["1/√n (H)"], "1/n^p": ["1/n^¼", "1/n"], "√(k/(3n+k))": ["√(k/(3n+k)), k = 50", "√(k/(3n+k)), k = 500"],
+#: Families of decays, of which some have a parameter k: the best member of each is judged.
+FAMILIES = {"1/√n (H)": ["1/√n (H)"], "1/n^¼": ["1/n^¼"], "1/n": ["1/n"], "√(k/(3n+k))": ["√(k/(3n+k)), k = 50", "√(k/(3n+k)), k = 500"],
             "k/(n+k)": ["k/(n+k), k = 10", "k/(n+k), k = 50", "k/(n+k), k = 250"]}
 #: The two readings of H's E = value / 30, in discs, and scales between them.
-READINGS = [30 / 128, 1, 4, 30]
+READINGS = [30 / 128, 1, 2, 4, 30]
 EVALUATIONS = ["own", "common", "plain"]
 
 HEAD = """
@@ -31,7 +31,7 @@ disc. Terms and intervals are those of [Monte-Carlo tree search](docs/results/mc
 
 FIT = """
 Each decay and scale on {positions} positions of 6x6 with 16 empty squares that are in no set (`--board 6x6 --empties 16 --seed 1000`), with
-{n} playouts: right moves in %. The best of each family is judged below.
+{n} playouts: right moves in %. Decays that differ in k only form a family; the best decay and scale of each family is judged below.
 """.strip()
 
 JUDGE = """
@@ -39,13 +39,13 @@ The decays that were chosen there, with their scales, on the sets: right moves i
 """.strip()
 
 GAINS = """
-The same against the first decay, in percentage points, position by position:
+The same against the first decay, in percentage points, position by position; *all* has the positions of all sets:
 """.strip()
 
 SCALE = """
 Which unit did H mean? The two readings predict different things, and each can be refuted: with the scale 30/128 the evaluation
 decides nearly alone, so UCT+ gains much over UCT and nothing from more playouts; with 30 discs it only breaks ties, so UCT+ is close to UCT and
-gains what UCT gains. Since much depends on the evaluation, three are tried on {set}: *own*, learned for the board; *common*, learned for all
+gains what UCT gains. Scales in between are judged in the same way. Since much depends on the evaluation, three are tried on {set}: *own*, learned for the board; *common*, learned for all
 boards, with fewer patterns; *plain*, the number of moves. *alpha-beta 1* shows how good an evaluation is.
 """.strip()
 
@@ -130,7 +130,7 @@ def judged(asked):
             cells = [percent(found.get((family, playouts, name), {}).get("accuracy")) for name in names]
             rows.append([f"{decay}, scale {scale:g}", f"{playouts:,}", *cells])
     table = results.table(["Decay", "Playouts", *names], rows)
-    return [JUDGE, table, GAINS, results.table(["Gain", "Playouts", *names], gains(asked, names)), block("decays-judged")]
+    return [JUDGE, table, GAINS, results.table(["Gain", "Playouts", *names, "all"], gains(asked, names)), block("decays-judged")]
 
 
 def gains(asked, names):
@@ -141,7 +141,8 @@ def gains(asked, names):
         for playouts in asked.size["decay_playouts"]:
             ours, theirs = (f"uct+:n={playouts},c=1,scale={one[1]},{DECAYS[one[0]]}" for one in ((decay, scale), root))
             found = [asked.gain(name, ours, theirs) for name in names]
-            rows.append([f"{decay}, scale {scale:g}", f"{playouts:,}", *(signed(one) if one else "" for one in found)])
+            whole = asked.pooled([(name, ours, theirs) for name in names])
+            rows.append([f"{decay}, scale {scale:g}", f"{playouts:,}", *(signed(one) if one else "" for one in (*found, whole))])
     return rows
 
 

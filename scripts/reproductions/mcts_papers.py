@@ -131,7 +131,7 @@ class Experiments(Asking):
         """The matches with as many playouts as in the paper against alpha-beta, and those with equal time for both."""
         playouts, ms = self.size["slow"]
         rows = []
-        for scale, text in (("", "fitted"), (f",{plan.ZEBRA}", "30/128")):
+        for scale, text in (("", "default"), (f",{plan.ZEBRA}", "30/128")):
             rows += [(f"uct+:n={playouts}{scale},end=15", text, f"alphabeta:depth={depth},end=15",
                       f"alpha-beta {depth}, {playouts:,} playouts", paper)
                      for depth, paper in ((1, "90–2–8"), (2, "66–0–34"), (3, "0–0–100"))]

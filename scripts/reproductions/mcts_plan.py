@@ -25,6 +25,9 @@ SCALES = [0.234375, 1, 2, 4, 8, 16, 32]
 #: Scales used to test whether all unvisited moves must be made once before any is made twice.
 UNVISITED = [0.234375, 2, 8]
 
+#: The default scale of UCT+ by board (`SCALES` in lab/othello/src/fit/uct_plus.rs).
+DEFAULTS = {"4x8": 13.1, "4x10": 11.5, "6x6": 11.5, "8x8": 8.6}
+
 #: 30 in the units of Zebra's evaluation, which are 128ths of a disc.
 ZEBRA = "scale=0.234375"
 
@@ -40,7 +43,7 @@ SIMPLE = [
 ]
 SEARCHES = [
     ("UCT, c = 1", "uct:c=1", (62.5, 67.7, 69.8)),
-    ("UCT+, c = 1, fitted scale", "uct+:c=1", (None, None, None)),
+    ("UCT+, c = 1, default scale", "uct+:c=1", (None, None, None)),
     ("UCT+, c = 1, scale 30/128", f"uct+:c=1,{ZEBRA}", (88.7, 88.4, 88.2)),
     ("UCTbreak, c = 1", "uctbreak:c=1", (78.2, 74.8, 74.2)),
 ]
@@ -59,7 +62,7 @@ def matches(playouts, end):
         (f"uctbreak:n={2 * playouts},end={end}", "UCTbreak, twice the playouts", "99–0–1"),
         (f"uctbreak:n={4 * playouts},end={end}", "UCTbreak, four times", "100–0–0"),
     ]
-    players = [(f"uct+:n={playouts},end={end}", "fitted"), (f"uct+:n={playouts},{ZEBRA},end={end}", "30/128")]
+    players = [(f"uct+:n={playouts},end={end}", "default"), (f"uct+:n={playouts},{ZEBRA},end={end}", "30/128")]
     return [(player, scale, *opponent) for opponent in opponents for player, scale in players]
 
 
@@ -83,7 +86,7 @@ SIZES = {
         "per_leaf": [1, 16], "workers": [1, 2, 4], "seconds": "50ms", "parallel_positions": 20, "slow": None,
         "ladder": [50, 500], "ladder_shown": [500], "ladder_sets": ["6x6-s20", "6x6-s16"], "depths": [1, 2, 3],
         "tuning_playouts": [50, 500], "tuning_sets": [mcts_tuning.SMALL],
-        "decay_scales": [1, 2], "decay_playouts": [500], "cuts": [9, 10],
+        "decay_scales": [1, 2], "decay_playouts": [500], "cuts": [9, 10], "break_match": ("6x6", 50, 8, 10),
         "vote_sets": ["6x6-s16"], "many_trees": [1, 8], "voters": 5, "tree_playouts": [16, 64], "merged_trees": 8,
         "forest": (2, 2), "vote_match": ("4x6", 4),
         "scheme_sets": ["6x6-s16"], "scheme_seeds": 2, "per_sets": ["6x6-s16"], "per_playouts": [500],
@@ -96,8 +99,8 @@ SIZES = {
         "ladder": [100, 300, 1_000, 3_000, 10_000, 30_000], "ladder_shown": [1_000, 10_000, 30_000],
         "ladder_sets": LADDER_SETS, "depths": list(range(1, 9)), "tuning_playouts": [1_000, 10_000],
         "tuning_sets": [mcts_tuning.SMALL, mcts_tuning.LARGE],
-        "decay_scales": [0.5, 1, 2, 4, 8], "decay_playouts": [1_000, 10_000],
-        "cuts": [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 20],
+        "decay_scales": [0.5, 1, 2, 4, 8, 16, 32], "decay_playouts": [1_000, 10_000],
+        "cuts": [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 20], "break_match": ("8x8", 5_000, 15, 100),
         "vote_sets": ["6x6-s16-greedy", "4x10-s16"], "many_trees": [1, 2, 8, 32, 64, 128, 256, 512], "voters": 15,
         "tree_playouts": [16, 32, 64, 128, 256, 512, 1_024, 4_096], "merged_trees": 64,
         "forest": (8, 8), "vote_match": ("8x8", 200),

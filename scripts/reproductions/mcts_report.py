@@ -1,8 +1,8 @@
 """The page of docs/results on Monte-Carlo tree search, and its figures, from the findings of `mcts`."""
 
+from . import hashimoto, results
 from . import mcts_plan as plan
 from . import mcts_words as words
-from . import results
 from .conclusions import signed
 from .mcts_shown import figure, made_by, millions, percent, point
 
@@ -62,16 +62,23 @@ def tuning(experiments, charts):
     more = [["unvisited=average", *(percent(average.get(scale, {}).get("accuracy")) for scale, _ in plus)]] if average else []
     tables = "\n\n".join(results.table(one, lines) for one, lines in zip(head, ([rows[0]], [rows[1], *more]), strict=True))
     c, scale = experiments.best()
-    kinds = ("by_evaluation", "by_reward", "by_both")
-    fits = [[name, f"{fit['scale']:.1f}" if fit["scale"] else "none", scale_limits(fit["limits"]),
-             *(f"{100 * fit[key]:.1f}" for key in kinds)] for name, fit in experiments.fits().items()]
-    fitted = results.table(["Set", "Scale", "95 %", "Evaluation alone", "Random games alone", "Both"], fits) if fits else ""
+    fits = fitted(experiments)
     return "\n\n".join(filter(None, [
         "### The constants",
         words.TUNING.format(c=f"{c:g}", scale=f"{scale:g}", n=f"{n:,}", positions=uct[0][1]["positions"]),
         tables, words.COMPUTED["tuning"],
         figure("mcts-scale", "Accuracy of UCT+ by the scale of its evaluation"),
-        *([words.FITS, fitted, words.COMPUTED["fits"]] if fits else [])]))
+        *([words.FITS, fits, words.COMPUTED["fits"]] if fits else [])]))
+
+
+def fitted(experiments):
+    """The table of scales by discriminant analysis; empty if there are none."""
+    kinds = ("by_evaluation", "by_reward", "by_both")
+    rows = [[name, f"{fit['scale']:.1f}" if fit["scale"] else "none", scale_limits(fit["limits"]),
+             plan.DEFAULTS.get(fit["board"], ""), *(f"{100 * fit[key]:.1f}" for key in kinds)]
+            for name, fit in experiments.fits().items()]
+    head = ["Set", "Scale", "95 %", "Default", "Evaluation alone", "Random games alone", "Both"]
+    return results.table(head, rows) if rows else ""
 
 
 def scale_limits(limits):
@@ -83,7 +90,7 @@ def scale_limits(limits):
 
 
 #: What the chart of accuracies shows.
-CHARTED = ["random", "MC, 2,000 a move", "UCT, c = 1", "UCT+, c = 1, fitted scale", "UCT+, c = 1, scale 30/128",
+CHARTED = ["random", "MC, 2,000 a move", "UCT, c = 1", "UCT+, c = 1, default scale", "UCT+, c = 1, scale 30/128",
            "UCTbreak, c = 1", "alpha-beta 1", "alpha-beta 5"]
 
 
@@ -117,7 +124,8 @@ def accuracies(experiments, charts):
         words.GAINS, gains(experiments, names, least), words.DIFFERENCES, words.COMPUTED["accuracies"], words.CAUSES,
         "Discs given away by a move, and in brackets the share of moves of the best value in %:",
         results.table(["Player", *exact], regrets), "CPU seconds for all positions of a set:",
-        results.table(["Player", *names], seconds)])
+        results.table(["Player", *names], seconds), words.PAPER, results.table(hashimoto.head(), hashimoto.rows()),
+        words.COMPUTED["times"]])
 
 
 def gains(experiments, names, playouts):

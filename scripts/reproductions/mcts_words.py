@@ -35,18 +35,25 @@ any is made twice. With `unvisited=average` a move that was never made counts as
 """.strip()
 
 FITS = """
-The scale by H's own method, which is the default of `uct+`: the ratio of the two coefficients of one discriminant function of
-win rate and evaluation over all moves that win or lose (`solve mcts fit --set DIR`, 1,000 random games after each move). The
-other columns are the share of moves that each feature classifies correctly, in %. Where the win rate gets no weight beside the
-evaluation, there is no scale. The 95 % interval comes from 2,000 resamples of whole positions; it begins at 0 where the win
-rate may get no weight. The default scales come from positions with another seed (see `lab/othello/src/fit`).
+The scale by H's own method: the ratio of the two coefficients of one discriminant function of win rate and evaluation over all
+moves that win or lose (`solve mcts fit --set DIR`, 1,000 random games after each move). The last columns are the share of moves that
+each feature classifies correctly, in %. Where the win rate gets no weight beside the evaluation, there is no scale. The 95 %
+interval comes from 2,000 resamples of whole positions; it begins at 0 where the win rate may get no weight. *Default* is the
+scale that `uct+` has unless told otherwise. It was found in this way, too, but with older weights and on random positions with
+18 (8x8) and 16 empty squares that are in no set (`lab/othello/src/fit`). H fitted one scale to all their 900 problem
+positions, on which they then tested it. [UCT+](docs/results/uct-plus.md) tests the scale of each set.
 """.strip()
 
 ACCURACY = """
 {positions} decisive positions of each set, in which one move wins and another loses, S discs after the start. Sets called `-strong`
 come from games of alpha-beta, those called `-greedy` from games by the evaluation with a tenth of random moves, the others from
 games of random moves (see [Problem sets](docs/results/problem-sets.md)). The paper's come from game records, 300 on 8x8 for each
-S; its column is for S = 40. `solve mcts players` describes tuned, rave and puct.
+S; its column is for S = 40, and a table below has the others. *Default scale* is the default in the table above: 8.6 discs on 8x8,
+11.5 on 6x6 and 4x10. `solve mcts players` describes tuned, rave and puct.
+""".strip()
+
+PAPER = """
+H's accuracies, and their seconds for all 300 positions on a Pentium 4 with 3.2 GHz (tables 1, 2, 3, 5 and 7):
 """.strip()
 
 GAINS = """
@@ -59,8 +66,8 @@ What agrees with H, and what does not:
 
 #: Possible causes of differences from the paper's accuracies that were not tested.
 CAUSES = """
-*Opinion, 2026-11-25.* We think that the games from which positions come explain most of the distance from H's accuracies, and that
-H's E is in Zebra's unit: see [UCT+](docs/results/uct-plus.md), where each reading can be refuted.
+*Opinion, 2026-11-26.* We think that the games from which positions come explain most of the distance from H's accuracies, and that
+H's E is in Zebra's unit: 30 discs are refuted, though 30/128 is not the only scale that fits (see [UCT+](docs/results/uct-plus.md)).
 UCTbreak depends on the parity of its cut. If H's leaf is the node above the new one, its accuracies are indistinguishable from theirs:
 see [UCTbreak](docs/results/uctbreak.md).
 """.strip()
@@ -75,8 +82,10 @@ From {least} to {most} playouts, in percentage points, position by position:
 
 MATCHES = """
 H's tables 4, 6 and 8 on {board}: {games} games each from openings of eight random moves, each opening played with both colours, with
-{playouts} playouts a move and exact play from {end} empty squares on (H: S = 45). The paper gave UCT, UCTbreak and UCT+ two seconds a move, which by
-its times is 20,000 playouts of UCT at S = 20 and 50,000 at S = 40, and UCT+ 30,000 playouts against alpha-beta: see the second table.
+{playouts} playouts a move and exact play from {end} empty squares on (H: S = 45). *Default* is the default scale, 8.6 discs on 8x8. The paper gave UCT, UCTbreak and UCT+
+two seconds a move, and UCT+ 30,000 playouts against alpha-beta: see the second table. How many playouts two seconds are stands
+[above](#how-often-players-are-right-10000-playouts), below H's times. UCTbreak has d = 10 here; for d = 9, with which it is right more often,
+see [UCTbreak](docs/results/uctbreak.md).
 """.strip()
 
 SLOW = """
@@ -86,8 +95,9 @@ speed from the start, UCT makes about {made} playouts in that time. UCTbreak's p
 
 #: Possible causes of differences from the paper's matches that were not tested.
 MATCH_CAUSES = """
-*Opinion, 2026-11-25.* In a match with alpha-beta both sides use the evaluation learned here. If it is better than Zebra's, we think
-that this helps alpha-beta more than UCT+, whose playouts remain random. This was not tested separately.
+*Opinion, 2026-11-26.* We do not know why H's UCT+ does better against alpha-beta. A better evaluation here is not the reason: with a
+weaker one, UCT+ does [no better](docs/results/uct-plus.md#against-alpha-beta-with-a-weaker-evaluation). H do not say from which openings
+they played.
 """.strip()
 
 NO_SLOW = """
@@ -144,5 +154,5 @@ intervals count positions, since one gives several votes. In S a wide majority i
 
 #: The computed sentences, by where they appear.
 COMPUTED = {name: block(f"mcts-{name}") for name in (
-    "tuning", "fits", "accuracies", "budgets", "matches", "slow-matches", "per-leaf", "leaf-scaling", "win-rate", "parallel", "voting",
-    "agreement")} | {"missing-sets": block("missing-sets")}
+    "tuning", "fits", "accuracies", "times", "budgets", "matches", "slow-matches", "per-leaf", "leaf-scaling", "win-rate", "parallel",
+    "voting", "agreement")} | {"missing-sets": block("missing-sets")}

@@ -34,7 +34,7 @@ PAGES = {
     "problem-sets": Page("", ("problems",)),
     "searches": Page("", ("searches",)),
     "mcts": Page("", ("mcts",)),
-    "uct-plus": Page("UCT+", ("decays", "early", "nodes")),
+    "uct-plus": Page("UCT+", ("decays", "scales", "early", "nodes")),
     "uctbreak": Page("", ("breaks",)),
     "votes": Page("Votes of many trees", ("votes", "likeness", "votegames")),
     "leaf-parallel": Page("Leaf parallel search", ("leaves", "schemes")),

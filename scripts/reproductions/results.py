@@ -3,9 +3,10 @@
 from . import (
     conclusions,
     conclusions_mcts,
+    conclusions_plus,
+    conclusions_ranks,
     conclusions_regret,
     conclusions_rest,
-    conclusions_searches,
     conclusions_speed,
     conclusions_votes,
     pages,
@@ -21,7 +22,13 @@ SUMMARY = REPOSITORY / "RESULTS.md"
 CONCLUSIONS = {
     name: conclusion
     for module in (
-        conclusions_mcts, conclusions_regret, conclusions_searches, conclusions_votes, conclusions_rest, conclusions_speed
+        conclusions_mcts,
+        conclusions_plus,
+        conclusions_ranks,
+        conclusions_regret,
+        conclusions_votes,
+        conclusions_rest,
+        conclusions_speed,
     )
     for name, conclusion in module.CONCLUSIONS.items()
 }

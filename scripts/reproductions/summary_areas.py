@@ -166,12 +166,12 @@ AREAS = (
         "Monte-Carlo tree search",
         "mcts",
         "The share of right moves in % (a drawing move counts half), with 95 % intervals: 10,000 playouts, 300 positions of each set, "
-        "compared with Hashimoto et al. (2013). Alpha-beta 1 looks one ply ahead; c weighs exploration, the scale the evaluation. Also: [each search](docs/results/searches.md), [UCT+](docs/results/uct-plus.md), "
+        "compared with Hashimoto et al. (2013). Alpha-beta 1 looks one ply ahead; c weighs exploration, the scale the evaluation (default: 8.6 discs on 8x8, 11.5 on the others). Also: [each search](docs/results/searches.md), [UCT+](docs/results/uct-plus.md), "
         "[UCTbreak](docs/results/uctbreak.md), "
         "[votes of many trees](docs/results/votes.md), [leaf parallel](docs/results/leaf-parallel.md).",
         Part("mcts", "How often players are right", "Player", (
             "Player", "6x6-s16", "4x10-s16", "8x8-s40-strong", "Paper, 8x8, S = 40"), (
-            "alpha-beta 1", "UCT, c = 1", "UCT+, c = 1, fitted scale",
+            "alpha-beta 1", "UCT, c = 1", "UCT+, c = 1, default scale",
             "UCT+, c = 1, scale 30/128", "puct")),
         (Quote("searches-playouts", ". "),),
     ),

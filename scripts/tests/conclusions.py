@@ -212,7 +212,7 @@ class Sentences(unittest.TestCase):
         )
         lost = said("mcts-slow-matches", changed((row, points, "30.0 (22.0–40.0)")))
         self.assertIn("UCT+ loses to alpha-beta 1, 30,000 playouts (30.0 (22.0–40.0))", lost)
-        drawn = changed(("| fitted | UCT |", cell("| fitted | UCT |", 4).strip("| "), "50.0 (40.0–60.0)"))
+        drawn = changed(("| default | UCT |", cell("| default | UCT |", 4).strip("| "), "50.0 (40.0–60.0)"))
         self.assertIn("no winner beyond chance against UCT (50.0 (40.0–60.0))", said("mcts-matches", drawn))
 
     def test_the_best_constant(self):
@@ -236,8 +236,8 @@ class Sentences(unittest.TestCase):
         self.assertIn("a difference of +6.0 (+0.4 to +11.6)", found)
         other = said("mcts-accuracies", changed(("| alpha-beta 1 |", "| 82.7 |", "| 88.0 |")))
         self.assertIn("The paper's UCT+ is indistinguishable from its alpha-beta 1", other)
-        self.assertIn("UCT+ with its fitted scale is above UCT with the same c on 8x8-s40-greedy,", found)
-        row = "| UCT+, c = 1, fitted scale |"
+        self.assertIn("UCT+ with the default scale is above UCT with the same c on 8x8-s40-greedy,", found)
+        row = "| UCT+, c = 1, default scale |"
         worse = said("mcts-accuracies", changed((row, "+4.5 (+0.7 to +8.3)", "−4.5 (−8.3 to −0.7)")))
         self.assertIn("below it on 8x8-s40-greedy", worse)
         nearer = said("mcts-accuracies", changed(("| UCT, c = 1 | 83.3", "85.7 (81.2–89.2)", "62.5 (57.0–67.9)")))
@@ -272,6 +272,62 @@ class Sentences(unittest.TestCase):
         up = changed(("| 8x8-s40-strong | −0.2", "−6.5 (−10.3 to −2.6)", "+6.5 (+2.6 to +10.3)"))
         self.assertIn("8x8-s40-strong: up beyond chance with d = 9; down with none.", said("breaks-growth", up))
 
+    def test_the_unit_of_the_scale(self):
+        found = said("decays-scale")
+        self.assertIn("Refuted: 4 (its gain by −8.9 (−17.3 to −0.4)", found)
+        self.assertIn("30 discs do not. Since these cannot be told apart", found)
+        row = "| own | UCT+, scale 30 |"
+        other = said("decays-scale", changed((row, "+0.5 (−3.2 to +4.2)", "+26.0 (+20.0 to +32.0)")))
+        self.assertIn("and 30 (own); 30 discs fit, too.", other)
+
+    def test_two_seconds_in_the_paper(self):
+        self.assertIn("UCT 18,000, 25,000 and 36,000; UCT+ 15,000,", said("mcts-times"))
+        slower = said("mcts-times", changed(("| UCT | 50,000 |", "| 951 |", "| 600 |")))
+        self.assertIn("UCT 18,000, 25,000 and 50,000;", slower)
+
+    def test_guesses_on_odd_cuts(self):
+        found = said("breaks-guesses")
+        self.assertIn("The tree: refuted as the only cause.", found)
+        self.assertIn("The parity of the empty squares: refuted.", found)
+        self.assertIn("So it is open which of the two is the cause.", found)
+        row = "| all | +8.6 (+6.8 to +10.3) |"
+        alone = said("breaks-guesses", changed((row, "+3.9 (+2.6 to +5.1)", "+0.3 (−0.9 to +1.5)")))
+        self.assertIn("The tree: not refuted.", alone)
+        fair = said("breaks-guesses", changed((row, "+0.9 (−0.034 to +1.9)", "+3.0 (+2.0 to +4.0)")))
+        self.assertIn("So no bias for or against the side to move is needed", fair)
+        turned = said("breaks-guesses", changed(("| 8x8-s39-strong | +9.6", "+2.8 (+0.4 to +5.1)", "−2.8 (−5.1 to −0.4)")))
+        self.assertIn("The parity of the empty squares: not refuted.", turned)
+
+    def test_decays_over_all_sets(self):
+        self.assertIn("1/n^¼, scale 4, 10,000 playouts: +1.3 (+0.7 to +2.0) points; at least 0 on all 12", said("decays-judged"))
+        row = "| 1/n^¼, scale 4 | 10,000 | +0.8"
+        worse = changed((row, "+1.3 (+0.7 to +2.0)", "+0.3 (−0.7 to +1.3)"), (row, "+0.8 (−1.4 to", "−0.8 (−3.0 to"))
+        less = said("decays-judged", worse)
+        self.assertIn("10,000 playouts: +0.3 (−0.7 to +1.3) points, within chance; at least 0 on 11 of 12", less)
+        self.assertIn("for none of the decays", said("decays-fit"))
+        edge = said("decays-fit", changed(("| 1/n | 86.2", "86.0 (81.6–89.5)", "99.0 (97.0–99.7)")))
+        self.assertIn("the largest scale tried, for 1/n of the decays", edge)
+
+    def test_other_ways_to_cut_playouts(self):
+        self.assertIn("each number of playouts: d = 9 with threshold 1.", said("breaks-expanded"))
+        other = said("breaks-expanded", changed(("| d = 9 | 1 |", "77.7 (72.6–82.0)", "97.7 (95.3–98.9)")))
+        self.assertIn("each number of playouts: none.", other)
+        self.assertIn("d = 9 with 5,000 (88.5 (80.8–93.4))", said("breaks-matches"))
+        lost = said("breaks-matches", changed(("| 20,000 | 85.0", "85.0 (76.7–90.7)", "35.0 (26.0–45.0)")))
+        self.assertIn("UCT+ loses beyond chance: d = 9 with 20,000 (35.0 (26.0–45.0)) playouts.", lost)
+
+    def test_scales_by_discriminant_analysis(self):
+        found = "own fit over 30/128, 10,000 playouts: −1.4 (−2.4 to −0.5) points; at least 0 on 7 of 12 sets,"
+        self.assertIn(found, said("scales-gains"))
+        row = "| own fit over 30/128 |"
+        even = said("scales-gains", changed((row, "−1.4 (−2.4 to −0.5)", "+0.4 (−0.5 to +1.3)")))
+        self.assertIn("own fit over 30/128, 10,000 playouts: +0.4 (−0.5 to +1.3) points, within chance;", even)
+        self.assertIn("does not explain why", said("scales-matches"))
+        row = "| 30/128 | alpha-beta 1 | 52–3–45 |"
+        won = said("scales-matches", changed((row, "53.5 (43.8–63.0)", "91.0 (84.0–95.0)")))
+        self.assertIn("UCT+ wins (91.0 (84.0–95.0); in the paper 91.0, the same verdict;", won)
+        self.assertIn("explains a part, but not why 1 of our 2 verdicts differ", won)
+
     def test_the_nodes_of_alpha_beta(self):
         table = """<!-- scripts/reproduce nodes: begin -->
 ## What the moves of alpha-beta cost
@@ -280,7 +336,7 @@ class Sentences(unittest.TestCase):
 | --- | --- | --- | --- | --- |
 | 1 | 5.0 | 9.0 | 10.0 | 6.0 |
 <!-- scripts/reproduce nodes: end -->"""
-        self.assertIn("nodes: 0.50 as Black and 1.50 as White at depth 1.", said("nodes-paper", table))
+        self.assertIn("nodes: 0.50 as Black and 1.50 as White at depth 1 (without an interval).", said("nodes-paper", table))
 
     def test_a_peak(self):
         self.assertIn("So no peak is shown", said("mcts-win-rate"))
