@@ -107,7 +107,7 @@ def cheapest(table, what):
     sure = [name for _, names in by.values() for name in names]
     beyond = f"on {several(sure)}" if sure else "nowhere"
     said = shared_out(what, {search: names for search, (names, _) in by.items()}, sets)
-    return f"{said}; in at least {SURE} % of the resamples {beyond}."
+    return f"{said}; beyond chance {beyond}."
 
 
 def playouts(results):

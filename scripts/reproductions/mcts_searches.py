@@ -29,7 +29,8 @@ fewest playouts that were measured.
 """.strip()
 
 FEWEST = """
-Which search needs the fewest, and in how many of {DRAWS} resamples of the positions it needs fewer than every other:
+Which search needs the fewest, and in how many of {DRAWS} resamples of the positions it needs fewer than every other. 97.5 % of them count as
+beyond chance.
 """.strip().format(DRAWS=DRAWS)
 
 TIME = """

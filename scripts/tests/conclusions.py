@@ -486,8 +486,7 @@ class Searching(unittest.TestCase):
         fewest = [["search", "PUCT", "PUCT", "nobody"], ["resamples, %", "98", "97", ""]]
         tables = f"{results.table(['Needs', *sets], rows)}\n\n{results.table(['Fewest', *sets], fewest)}"
         text = self.told("Playouts for 95 % right moves", tables, "searches-playouts")
-        self.assertIn("PUCT needs the fewest playouts for 95 % right moves on 2 of 3 sets; in at least 97.5 %", text)
-        self.assertIn("of the resamples on a (12). Within", text)
+        self.assertIn("PUCT needs the fewest playouts for 95 % right moves on 2 of 3 sets; beyond chance on a (12). Within", text)
         self.assertIn("95 % are reached by UCT on 1 and PUCT on 2 of 3 sets.", text)
 
     def test_alpha_beta_stands_beside_the_best_search(self):
