@@ -29,8 +29,9 @@ def middle(table):
 
 def shared_out(what, by, sets):
     """Who does what on how many sets. Only the first label gets the verb."""
-    said = [f"{label} {what if place == 0 else ''} on {count(len(names), sets, 'sets')}" for place, (label, names) in enumerate(by.items())]
-    return " ".join(several(said).split()) if said else f"No search {what} on any set"
+    (first, names), *others = by.items() or [("Nobody", [])]
+    said = [f"{first} {what} on {count(len(names), sets, 'sets')}", *(f"{label} on {len(names)}" for label, names in others)]
+    return several(said)
 
 
 def bests(found, playouts, what):

@@ -93,9 +93,9 @@ class Asking:
     def gain(self, name, first, second):
         """By how many points the first player is right more often than the second in the same positions of a set, with its
         interval; None if not both have answered all of them."""
-        return self.pooled([(name, first, second)])
+        return self.pooled_gain([(name, first, second)])
 
-    def pooled(self, pairs):
+    def pooled_gain(self, pairs):
         """The same over several sets, each given with its two players."""
         found = [self.differences(*pair) for pair in pairs]
         return paired([each for differences in found for each in differences]) if found and all(found) else None

@@ -141,7 +141,7 @@ def gains(asked, names):
         for playouts in asked.size["decay_playouts"]:
             ours, theirs = (f"uct+:n={playouts},c=1,scale={one[1]},{DECAYS[one[0]]}" for one in ((decay, scale), root))
             found = [asked.gain(name, ours, theirs) for name in names]
-            whole = asked.pooled([(name, ours, theirs) for name in names])
+            whole = asked.pooled_gain([(name, ours, theirs) for name in names])
             rows.append([f"{decay}, scale {scale:g}", f"{playouts:,}", *(signed(one) if one else "" for one in (*found, whole))])
     return rows
 

@@ -131,7 +131,7 @@ def gains(asked, names, budgets):
         for playouts in budgets if also_most else budgets[:1]:
             pairs = {name: [asked.players(name, playouts).get(one) for one in (first, second)] for name in names}
             found = {name: asked.gain(name, *pair) for name, pair in pairs.items() if all(pair)}
-            whole = asked.pooled([(name, *pairs[name]) for name in found if found[name]])
+            whole = asked.pooled_gain([(name, *pairs[name]) for name in found if found[name]])
             cells = [found.get(name) for name in names] + [whole]
             if any(cells):
                 rows.append([label, "" if first in DEPTHS else f"{playouts:,}", *(signed(cell) if cell else "" for cell in cells)])

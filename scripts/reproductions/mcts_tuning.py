@@ -8,10 +8,10 @@ from .conclusions import direction, paired
 #: Each search: its text with places for its constants, and the values tried for each of them.
 GRIDS = {
     "UCT": ("uct:c={}", [(0.125, 0.25, 0.5, 0.7, 1)]),
-    "RAVE": ("rave:c={},k={}", [(0.1, 0.2, 0.4, 0.7), (50, 200, 500, 2_000)]),
-    "UCTbreak": ("uctbreak:c={},d={}", [(0.25, 0.5, 1), (0, 1, 2, 4, 7, 10)]),
-    "UCT+": ("uct+:c={},scale={}", [(0.25, 0.5, 1), (1, 2, 4, 8, 16)]),
-    "PUCT": ("puct:c={},t={}", [(0.5, 1, 2, 4), (1, 2, 4, 8)]),
+    "RAVE": ("rave:c={},k={}", [(0.05, 0.1, 0.2, 0.4, 0.7), (50, 200, 500, 2_000)]),
+    "UCTbreak": ("uctbreak:c={},d={}", [(0.125, 0.25, 0.5, 1), (0, 1, 2, 4, 7, 10)]),
+    "UCT+": ("uct+:c={},scale={}", [(0.25, 0.5, 1, 2), (1, 2, 4, 8, 16)]),
+    "PUCT": ("puct:c={},t={}", [(0.5, 1, 2, 4, 8), (1, 2, 4, 8)]),
 }
 #: The search that has UCT's constants and plays sixteen games from each leaf.
 LANES = "UCT, lanes"
