@@ -26,10 +26,11 @@ SOURCES = {
 SEED = "1000"
 
 TEXT = """
-Each search got its constants in the same way: those with the most right moves with {playouts} playouts, averaged over
+Each search got its constants in the same way: those with the most right moves, with {playouts} playouts, averaged over
 {positions} decisive positions each of {sets}. They come from games like those of `6x6-s16-greedy` and `8x8-s40-strong`
 and are in no set (seed {seed}). *Right* is the share of right moves in %; *as good* counts the other choices that are
-indistinguishable from the chosen one, position by position.
+indistinguishable from the chosen one, position by position. With d = 0 UCTbreak makes no random move: the sign of the
+evaluation at the leaf is the result.
 """.strip()
 
 
