@@ -51,6 +51,7 @@ DECISIVE = [
     Set("8x8", 39, "wld", STRONG),
     Set("8x8", 36, "wld"),
     Set("8x8", 36, "wld", STRONG),
+    Set("8x8", 30, "wld", STRONG, positions=36, paper="45.3 %"),
     Set("6x6", 16, "exact", GREEDY, traps=7),
 ]
 
