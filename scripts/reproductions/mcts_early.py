@@ -3,6 +3,7 @@
 from . import mcts_plan as plan
 from . import results
 from .conclusions import block, difference, signed, wilson
+from .conclusions_mcts import PAPER_POSITIONS
 from .mcts_asking import SETS, Asking
 from .mcts_shown import made_by, percent
 
@@ -56,9 +57,9 @@ def section(asked):
     for (label, playouts), (text, theirs) in asked.players().items():
         if text in found:
             ours = wilson(100 * found[text]["accuracy"]["value"], found[text]["positions"])
-            beside = [f"{theirs:.1f}", signed(difference(ours, wilson(theirs, plan.PAPER_POSITIONS)))] if theirs else ["", ""]
+            beside = [f"{theirs:.1f}", signed(difference(ours, wilson(theirs, PAPER_POSITIONS)))] if theirs else ["", ""]
             rows.append([label, f"{playouts:,}" if playouts else "", percent(found[text]["accuracy"]), *beside])
     positions = next(iter(found.values()))["positions"]
     table = results.table(["Player", "Playouts", "Right, %", "Paper", "Difference"], rows)
-    text = TEXT.format(set=EARLY, positions=positions, paper=plan.PAPER_POSITIONS)
+    text = TEXT.format(set=EARLY, positions=positions, paper=PAPER_POSITIONS)
     return "\n\n".join(["## 8x8 with S = 30", text, table, block("early-paper"), made_by(asked)]), {}

@@ -11,9 +11,6 @@ SETS = [
 #: How many of them come before everything else.
 FIRST_SETS = 4
 
-#: Number of H's problem positions for each S.
-PAPER_POSITIONS = 300
-
 #: The set with H's board and S, whose positions come from games of good players.
 NEAREST = "8x8-s40-strong"
 
