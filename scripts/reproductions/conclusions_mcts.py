@@ -392,8 +392,18 @@ def win_rate(results):
     won = [k for k in found if verdict(found[k]) > 0]
     return wrapped(
         f"Better than one playout beyond chance: k = {several(won)}. The most points are won with k = {best}, {found[best]}; "
-        f"indistinguishable from that: {several(near)}. So {place}."
+        f"indistinguishable from that: {several(near)}. So {place}.{with_more_games(results)}"
     )
+
+
+def with_more_games(results):
+    """The same question with more games a point, if it was asked."""
+    try:
+        table = results.table("leaves", "Playouts from each leaf", "k", "points, %")
+    except Missing:
+        return ""
+    place, _ = peak({k: table.estimate("points, %", k) for k in table.columns()})
+    return f" With more games and two workers a side, [{place}](leaf-parallel.md#playouts-from-each-leaf-at-equal-time)."
 
 
 def parallel(results):

@@ -167,8 +167,8 @@ def scales_matches(results):
         else f"{'explains a part, but not' if moved else 'does not explain'} why {differ} of our {len(points)} verdicts differ"
     )
     return wrapped(
-        "\n".join(points) + f"\n\nWith *common* alpha-beta 1 is right in {depth} % on {NEAREST}, which is {near} the paper's. So the quality of the "
-        f"evaluation {explained} from the paper's. Of {len(points)} matches between equals {len(points) / 20:.1f} would be won beyond chance."
+        "\n".join(points) + f"\n\nWith *common* alpha-beta 1 is right in {depth} % on {NEAREST}, which is {near} the paper's. So at this "
+        f"scale and by this measure, the quality of the evaluation {explained} from the paper's. Of {len(points)} matches between equals {len(points) / 20:.1f} would be won beyond chance."
     )
 
 

@@ -60,7 +60,7 @@ def regret(results):
     found = ranked(table, sets, middle(table), -1)
     return wrapped(
         f"{bests(found, middle(table), 'gives away the least')} {against_alpha_beta(table, found, middle(table))} From {numbers[0]} to "
-        f"{numbers[-1]} playouts regret falls by these factors over the sets (below 1 it rises): {several(said)}. All of them try to win, not to "
+        f"{numbers[-1]} playouts regret falls by these factors over the sets (below 1 it rises; no intervals): {several(said)}. All of them try to win, not to "
         "win by much; that this is why regret may rise with the playouts is an opinion."
     )
 
@@ -70,8 +70,9 @@ def against_alpha_beta(table, found, playouts):
     said = []
     for plies in [row[1] for row in table.rows if row[0] == ALPHA_BETA]:
         signs = [order(table.estimate((best, playouts), name), table.estimate((ALPHA_BETA, plies), name)) for name, (best, _) in found.items()]
-        said.append(f"{plies} less on {signs.count(1)} and more on {signs.count(-1)}")
-    return f"Beyond chance, alpha-beta gives away, with {'; with '.join(said)} of {len(found)} sets than the best of them." if said else ""
+        more = [f"{word} on {signs.count(sign)}" for sign, word in ((-1, "more"), (1, "less")) if sign in signs]
+        said.append(f"with {plies} it gives away {several(more)} of the {len(found)} sets" if more else f"with {plies} nothing is beyond chance")
+    return f"Alpha-beta compared with the best of them: {'; '.join(said)}." if said else ""
 
 
 def right(results):
@@ -125,8 +126,8 @@ def playouts(results):
     ]
     grown = f" On 6x6 with 12, 16, 20 and 24 empty squares: {'; '.join(growth)}." if growth else ""
     return wrapped(
-        f"{cheapest(fewest, 'needs the fewest playouts for 95 % right moves')} Within the numbers of playouts measured, 95 % are reached by "
-        f"{several(reached)} of {sets} sets.{grown}"
+        f"Within the numbers of playouts measured, 95 % right moves are reached by {several(reached)} of {sets} sets. "
+        f"{cheapest(fewest, 'needs the fewest playouts for that')}{grown}"
     )
 
 
@@ -149,14 +150,23 @@ def traps(results):
     return wrapped(f"How often each search steps into traps of {deep} plies, in % of the positions that offer one:\n\n" + "\n".join(points))
 
 
+def traps_by_decoys(results):
+    """Whether searches make deep traps more often the more replies do not win."""
+    return made_more_often(results.table(SEARCHES, "Traps", "Makes, by decoys"), "deep traps with the most replies that do not win, compared with those with the fewest, are made")
+
+
 def traps_alike(results):
     """Whether searches make deep traps more often than other moves that lose as little."""
-    table = results.table(SEARCHES, "Traps", "Makes")
+    return made_more_often(results.table(SEARCHES, "Traps", "Makes"), "deep traps, compared with other moves that lose as little, are made")
+
+
+def made_more_often(table, what):
+    """Which differences are beyond chance, and how many would be by luck."""
     signs = {(row[0], row[1]): direction(table.change((row[0], row[1]), "Difference")) for row in table.rows}
     more, fewer = ([key for key in signs if signs[key] == sign] for sign in (1, -1))
     said = [f"{word} often: {several(f'{label} with {steps}' for label, steps in keys)}" for word, keys in (("more", more), ("less", fewer)) if keys]
     return wrapped(
-        f"Beyond chance, deep traps are made {'; '.join(said) if said else 'neither more nor less often by anybody'}. Of {len(signs)} comparisons "
+        f"Beyond chance, {what} {'; '.join(said) if said else 'neither more nor less often by anybody'}. Of {len(signs)} comparisons "
         f"{len(signs) / 20:.1f} would be beyond chance if nothing differed."
     )
 
@@ -167,5 +177,6 @@ CONCLUSIONS = {
     "searches-playouts": playouts,
     "searches-time": time,
     "searches-traps": traps,
+    "searches-traps-decoys": traps_by_decoys,
     "searches-traps-alike": traps_alike,
 }

@@ -1,9 +1,10 @@
 """Conclusions from the tables on votes of many trees and on leaf parallel search, in sentences."""
 
 from .conclusions import difference, direction, leader, number, order, peak, several, signed, wilson, wrapped
-from .conclusions_mcts import MCTS, told, verdict
+from .conclusions_mcts import MCTS, correlation, told, verdict
 
-VOTES, LIKENESS, GAMES, LEAVES, SCHEMES = "votes", "likeness", "votegames", "leaves", "schemes"
+VOTES, LIKENESS, GAMES, TREES = "votes", "likeness", "votegames", "treegames"
+LEAVES, AS_K, SCHEMES = "leaves", "leafgames", "schemes"
 #: The number of games of S on each board.
 PAPER_GAMES = {"S, 19x19": 100, "S, 9x9": 200}
 
@@ -107,8 +108,14 @@ def merged(results):
     for name in dict.fromkeys(table.labels()):
         rows = sorted((row for row in table.rows if row[0] == name), key=lambda row: number(row[3]))
         ends = [f"{row[3]} with {row[1]} playouts each, where a majority gains {row[6]}" for row in (rows[0], rows[-1])]
-        points.append(f"- {name}: errors are least correlated, {ends[0]}, and most, {ends[1]}.")
-    return wrapped(counted(found, "gains of a majority over an average", lambda key: f"{key[1]} each on {key[0]}") + "\n\n" + "\n".join(points))
+        gained = [table.estimate((name, row[1]), "Average, %").value - number(row[2]) for row in rows]
+        likeness = correlation([number(row[3].split(" (")[0]) for row in rows], gained)
+        points.append(
+            f"- {name}: errors are least correlated, {ends[0]}, and most, {ends[1]}. An average gains {gained[0]:.1f} points over one tree where errors are "
+            f"least alike and {gained[-1]:.1f} where they are most; over the {len(rows)} rows the rank correlation of the two is {likeness}."
+        )
+    head = counted(found, "gains of a majority over an average", lambda key: f"{key[1]} each on {key[0]}")
+    return wrapped(f"{head}\n\n" + "\n".join(points) + "\n\nThis does not show that likeness is the cause: with more playouts there is also less to gain.")
 
 
 def equal(results):
@@ -122,24 +129,37 @@ def equal(results):
 def matches(results):
     """Who won, and what differs from S."""
     table = results.table(GAMES, "Matches", "First")
-    by, apart, points = {1: [], -1: [], 0: []}, {}, []
+    apart, points = {}, []
     for row in table.rows:
         ours = table.estimate((row[0], row[1]), "Points, %")
         pair = f"{row[0]} against {row[1]}"
-        by[verdict(ours)].append(f"{pair} ({ours})")
         played = {(number(text), board.split()[1]): wilson(number(text), games)
                   for board, games in PAPER_GAMES.items() for text in filter(None, row[table.head.index(board)].split(" and "))}
         apart |= {(pair, *key): difference(ours, theirs) for key, theirs in played.items()}
         if played:
             shown = " ".join(f"S on {key[1]}: {theirs}, {sure(theirs)} chance; ours less S's: {signed(apart[(pair, *key)])}." for key, theirs in played.items())
             points.append(f"- {pair}: {ours}, {sure(ours)} chance. {shown}")
-    words = ((1, "The first has won beyond chance"), (-1, "The second has won beyond chance"), (0, "Nobody has won beyond chance"))
-    won = " ".join(f"{word}: {several(by[sign])}." for sign, word in words if by[sign])
     differ = sum(direction(each) != 0 for each in apart.values())
     return wrapped(
-        f"{won}\n\nCompared with S, where a result is beyond chance if its interval excludes 50 %. Of {len(apart)} differences from S, {differ or 'none'} {'is' if differ < 2 else 'are'} beyond chance, and "
+        f"{winners(table)}\n\nCompared with S, where a result is beyond chance if its interval excludes 50 %. Of {len(apart)} differences from S, {differ or 'none'} {'is' if differ < 2 else 'are'} beyond chance, and "
         f"{luck(len(apart))}:\n\n" + "\n".join(points)
     )
+
+
+def winners(table):
+    """Who won the matches of a table."""
+    by = {1: [], -1: [], 0: []}
+    for row in table.rows:
+        ours = table.estimate((row[0], row[1]), "Points, %")
+        by[verdict(ours)].append(f"{row[0]} against {row[1]} ({ours})")
+    words = ((1, "The first has won beyond chance"), (-1, "The second has won beyond chance"), (0, "Nobody has won beyond chance"))
+    return " ".join(f"{word}: {several(by[sign])}." for sign, word in words if by[sign])
+
+
+def equal_trees(results):
+    """Who won with equally many playouts a tree, and how many would by luck."""
+    table = results.table(TREES, "Matches", "First")
+    return wrapped(f"{winners(table)} Of {len(table.rows)} matches, {luck(len(table.rows))}.")
 
 
 def sure(points):
@@ -199,6 +219,24 @@ def leaves_games(results):
     )
 
 
+def leaves_as_k(results):
+    """Whether the points have a peak with K's settings, and how the speed grows."""
+    table = results.table(AS_K, "One by one", "k")
+    ks = [k for k in table.columns() if k != "1"]
+    found = {k: table.estimate("points, %", k) for k in ks}
+    best, _ = leader(found)
+    place, near = peak(found)
+    won = [f"{word} beyond chance: k = {several([k for k in ks if verdict(found[k]) == sign])}"
+           for sign, word in ((1, "Better than one playout"), (-1, "Worse")) if sign in map(verdict, found.values())]
+    speed = {k: table.number("playouts/s", k) for k in ("1", *ks)}
+    fastest = max(speed, key=speed.get)
+    return wrapped(
+        f"{'. '.join(won) or 'No k is told from one playout'}. The most points are won with k = {best}, {found[best]}; indistinguishable from that: "
+        f"{several(near)}. So {place}. The most playouts a second are made with k = {fastest}, {speed[fastest] / speed['1']:.1f} times those with one from each leaf "
+        f"(one measurement each); K's six workers gain about six times with 16."
+    )
+
+
 def schemes_gains(results):
     """Which schemes are better or worse than one tree."""
     table = results.table(SCHEMES, "Schemes", "Workers")
@@ -234,9 +272,11 @@ CONCLUSIONS = {
     "likeness-merged": merged,
     "likeness-equal": equal,
     "votes-matches": matches,
+    "votes-equal": equal_trees,
     "leaves-choices": leaves_choices,
     "leaves-total": leaves_total,
     "leaves-games": leaves_games,
+    "leaves-as-k": leaves_as_k,
     "schemes-gains": schemes_gains,
     "schemes-contrasts": schemes_contrasts,
     "schemes-per-leaf": schemes_per_leaf,

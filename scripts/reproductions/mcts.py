@@ -40,7 +40,9 @@ PARTS = {
     "votes": (mcts_votes.Votes, mcts_votes.section),
     "likeness": (mcts_likeness.Likeness, mcts_likeness.section),
     "votegames": (mcts_votegames.VoteGames, mcts_votegames.section),
+    "treegames": (mcts_votegames.TreeGames, mcts_votegames.equal_section),
     "leaves": (mcts_leaves.Leaves, mcts_leaves.section),
+    "leafgames": (mcts_leaves.LeafGames, mcts_leaves.game_section),
     "schemes": (mcts_schemes.Schemes, mcts_schemes.section),
 }
 

@@ -7,6 +7,8 @@ from .mcts_shown import made_by, percent
 
 #: Virtual losses, and the number of leaves waiting for each worker.
 LOSSES, AHEAD = [0, 1, 3], [0, 1, 4]
+#: Where the speed of K's scheme is measured, and with how many playouts a move.
+SPEED_SET, SPEED_PLAYOUTS = "8x8-s30-strong", 20_000
 
 HEAD = """
 K is Kubota, Sato & Takahashi. In their scheme one thread owns the tree and walks down, and workers play out. Terms and intervals are
@@ -30,8 +32,14 @@ row has one game after the other on one thread, with vector instructions for the
 WIN_RATE = """
 K, figure 10, again: points of k playouts from each leaf against one, in lanes, with {ms} ms a move, {workers} workers each and {games} games
 on 8x8. Besides the time and the number of workers two things differ from K: both sides play in sixteen lanes, so that k = 1 leaves
-fifteen idle, and both have a virtual loss of 1 and one leaf ahead of each worker. A match against k = 1 without lanes, virtual loss and leaves ahead needs an idle machine; it was not
-played.
+fifteen idle, and both have a virtual loss of 1 and one leaf ahead of each worker. [The next matches](#one-by-one-as-k-plays) have neither.
+""".strip()
+
+AS_K = """
+K, figure 10, with K's server: playouts one by one, with vector instructions for the eight directions of a move; no virtual loss, and no
+leaf ahead of a worker. Points of k playouts from each leaf against one, with {ms} ms a move, {workers} workers each and {games} games on
+8x8. K has 1 s, six workers and a thread for the tree besides; here three threads share two cores. The last row has playouts a second by
+the clock in the positions of {set}, where 30 squares are empty.
 """.strip()
 
 
@@ -88,6 +96,31 @@ class Leaves(Asking):
                 for k in self.size["per_leaf"] if k > 1] if games else []
 
 
+class LeafGames(Asking):
+    """Matches of leaf parallel search as K has it."""
+
+    def run(self):
+        """Speeds and matches. Both are timed: nothing else should run on the machine."""
+        self.speeds()
+        self.equal_time()
+
+    def player(self, limit, k):
+        """The text of a player, whose limit is a time or a number of playouts."""
+        return f"uct:{limit},per={k},leaf={self.size['leaf_match'][1]},loss=0,ahead=0"
+
+    def speeds(self):
+        """By k: wall-clock playouts per second."""
+        players = {k: self.player(f"n={SPEED_PLAYOUTS}", k) for k in self.size["per_leaf"]}
+        found = self.accuracy(["--set", f"data/sets/{SPEED_SET}"], list(players.values()))
+        return {k: found[text]["playouts"] / found[text]["seconds"] for k, text in players.items() if text in found}
+
+    def equal_time(self):
+        """k playouts from each leaf against one at equal time (K, figure 10)."""
+        ms, _, games = self.size["leaf_match"]
+        one = self.player(f"time={ms}", 1)
+        return [(k, self.match("8x8", self.player(f"time={ms}", k), one, games)) for k in self.size["per_leaf"] if k > 1]
+
+
 def section(asked):
     """The section's text; it has no charts."""
     parts = ["## Choices, speeds and matches", HEAD, *choices(asked), *total(asked), *games(asked)]
@@ -130,3 +163,18 @@ def games(asked):
     text = WIN_RATE.format(ms=ms, workers=workers, games=found[0][1]["games"])
     table = results.table(["k", *(k for k, _ in found)], [["points, %", *(percent(row["points"]) for _, row in found)]])
     return ["### Playouts from each leaf at equal time", text, table, block("leaves-games")]
+
+
+def game_section(asked):
+    """The text of the section with K's settings; it has no charts."""
+    found = [(k, row) for k, row in asked.equal_time() if row]
+    parts = ["## One by one, as K plays"]
+    if found:
+        ms, workers, _ = asked.size["leaf_match"]
+        speeds = asked.speeds()
+        ks = [1, *(k for k, _ in found)]
+        rows = [["points, %", "", *(percent(row["points"]) for _, row in found)],
+                ["playouts/s", *(f"{speeds[k]:,.0f}" if k in speeds else "" for k in ks)]]
+        text = AS_K.format(ms=ms, workers=workers, games=found[0][1]["games"], set=SPEED_SET)
+        parts += [text, results.table(["k", *ks], rows), block("leaves-as-k")]
+    return "\n\n".join([*parts, made_by(asked)]), {}

@@ -49,8 +49,8 @@ one kind.
 """.strip()
 
 EQUAL = """
-Equal time on as many cores, in which every thread makes {each} playouts: right moves in % by number of threads, with one tree, with a
-tree for each thread, and with 8 trees of 8 threads. Threads of one tree run at the same time, with a virtual loss of one for each playout
+Every thread makes {each} playouts, as on as many cores in equal time if threads did not slow each other down: right moves in % by number
+of threads, with one tree, with a tree for each thread, and with 8 trees of 8 threads. Threads of one tree run at the same time, with a virtual loss of one for each playout
 under way. The last row is one thread that makes the playouts of all.
 """.strip()
 
@@ -170,7 +170,7 @@ class Likeness(Asking):
 
 def section(asked):
     """The section's text; it has no charts."""
-    parts = ["## Why a vote gains little", *why(asked), *merged(asked), *shares(asked), *equal_time(asked)]
+    parts = ["## When votes gain, and how alike the trees' errors are", *why(asked), *merged(asked), *shares(asked), *equal_time(asked)]
     return "\n\n".join([*parts, made_by(asked)]), {}
 
 

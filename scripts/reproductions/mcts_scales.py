@@ -44,7 +44,7 @@ cells were not measured.
 """.strip()
 
 MATCHES = """
-H's UCT+ beats alpha-beta 1 and 2; [ours does not](docs/results/mcts.md#matches). Perhaps alpha-beta profits more from the evaluation
+H's UCT+ beats alpha-beta 1 and 2 ([ours](docs/results/mcts.md#matches)). Perhaps alpha-beta profits more from the evaluation
 learned here? In these matches both sides have the evaluation *common*, learned for all boards with fewer patterns: {games} games
 each on {board} with {playouts} playouts a move, from openings of eight random moves, each opening played with both colours, and
 exact play from {end} empty squares on. Of the scales that H's accuracies do not refute, only 30/128 was played.

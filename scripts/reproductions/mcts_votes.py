@@ -9,8 +9,8 @@ from .mcts_shown import figure, made_by, percent, point
 EACH = 128
 
 HEAD = """
-S is Soejima 2010, who has games of Go, and as right moves those of a much longer search. Here right is what the exact labels say. Terms
-and intervals are those of [Monte-Carlo tree search](docs/results/mcts.md). UCT has c = 1, RAVE its default, c = 0.2.
+S is Soejima (2010), who played Go and took the moves of a much longer search as right. Here the exact labels decide. Terms and intervals
+are those of [Monte-Carlo tree search](docs/results/mcts.md). UCT has c = 1, RAVE its default, c = 0.2.
 """.strip()
 
 MANY = """

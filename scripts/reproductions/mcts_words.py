@@ -67,7 +67,7 @@ What agrees with H, and what does not:
 #: Possible causes of differences from the paper's accuracies that were not tested.
 CAUSES = """
 *Opinion, 2026-11-26.* We think that the games from which positions come explain most of the distance from H's accuracies, and that
-H's E is in Zebra's unit: 30 discs are refuted, though 30/128 is not the only scale that fits (see [UCT+](docs/results/uct-plus.md)).
+H's scale was small: 30 discs are refuted, while 30/128, 1 and 2 discs all fit (see [UCT+](docs/results/uct-plus.md)).
 UCTbreak depends on the parity of its cut. If H's leaf is the node above the new one, its accuracies are indistinguishable from theirs:
 see [UCTbreak](docs/results/uctbreak.md).
 """.strip()
@@ -95,9 +95,9 @@ speed from the start, UCT makes about {made} playouts in that time. UCTbreak's p
 
 #: Possible causes of differences from the paper's matches that were not tested.
 MATCH_CAUSES = """
-*Opinion, 2026-11-26.* We do not know why H's UCT+ does better against alpha-beta. A better evaluation here is not the reason: with a
-weaker one, UCT+ does [no better](docs/results/uct-plus.md#against-alpha-beta-with-a-weaker-evaluation). H do not say from which openings
-they played.
+*Opinion, 2026-11-26.* We do not know why H's UCT+ does better against alpha-beta. With a
+weaker evaluation, UCT+ does [no better](docs/results/uct-plus.md#against-alpha-beta-with-a-weaker-evaluation) at the one scale that was
+tried. H do not say from which openings they played.
 """.strip()
 
 NO_SLOW = """

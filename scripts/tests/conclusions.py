@@ -428,10 +428,11 @@ class Sentences(unittest.TestCase):
             "smaller at 2 of 4 steps",
             said("certificate-cuts", changed(("| 14 | 153,063 |", "153,063", "900,000"), ("| 16 | 43,621", "43,621", "950,000"))),
         )
-        self.assertIn("27 CPU hours for S = 30 and 606 CPU days for S = 20", said("missing-sets"))
+        self.assertIn("take 86 times the nodes. At that rate S = 20 would take 1,613 CPU days.", said("missing-sets"))
         cheap = changed(("| [sets/8x8-s36]", "3,750,825", "607,342"))
         self.assertIn("2.0 (8x8, wld, S = 40 to 36)", said("problem-growth", cheap))
-        self.assertIn("2 CPU hours for S = 30", said("missing-sets", cheap))
+        flat = changed(("| [sets/8x8-s30-strong]", "232,874,967", "26,987,160"))
+        self.assertIn("take 10 times the nodes. At that rate S = 20 would take 44 CPU days.", said("missing-sets", flat))
 
     def test_campaigns(self):
         self.assertIn("12 of 24 campaigns reach it", said("campaign-goal"))
@@ -474,8 +475,8 @@ def measured(nodes, seconds, board="6x6", done=True, count=1):
 
 
 class Searching(unittest.TestCase):
-    def told(self, heading, table, block):
-        return " ".join(results.alone("searches", f"### {heading}\n\n{table}\n\n{conclusions.block(block)}").split())
+    def told(self, heading, table, block, section="searches"):
+        return " ".join(results.alone(section, f"### {heading}\n\n{table}\n\n{conclusions.block(block)}").split())
 
     def test_who_needs_least_is_sure_only_in_nearly_all_resamples(self):
         sets = ["a (12)", "b (16)", "c (20)"]
@@ -486,8 +487,22 @@ class Searching(unittest.TestCase):
         fewest = [["search", "PUCT", "PUCT", "nobody"], ["resamples, %", "98", "97", ""]]
         tables = f"{results.table(['Needs', *sets], rows)}\n\n{results.table(['Fewest', *sets], fewest)}"
         text = self.told("Playouts for 95 % right moves", tables, "searches-playouts")
-        self.assertIn("PUCT needs the fewest playouts for 95 % right moves on 2 of 3 sets; beyond chance on a (12). Within", text)
-        self.assertIn("95 % are reached by UCT on 1 and PUCT on 2 of 3 sets.", text)
+        self.assertIn("95 % right moves are reached by UCT on 1 and PUCT on 2 of 3 sets.", text)
+        self.assertIn("PUCT needs the fewest playouts for that on 2 of 3 sets; beyond chance on a (12).", text)
+
+    def test_votes_with_equal_playouts_a_tree(self):
+        rows = [["4 trees", "1 tree", "120–0–80", "60.0 (53.1–66.6)"], ["1 × 4", "1 tree", "94–3–103", "47.8 (40.8–54.8)"]]
+        table = results.table(["First", "Second", "Won–drawn–lost", "Points, %"], rows)
+        text = self.told("Matches with equal playouts a tree", table, "votes-equal", "treegames")
+        self.assertIn("The first has won beyond chance: 4 trees against 1 tree (60.0 (53.1–66.6)). Nobody", text)
+        self.assertIn("Of 2 matches, 0.1 would be", text)
+
+    def test_leaf_parallel_search_as_k_plays(self):
+        ks, points = ["1", "2", "4", "16"], ["", "55.0 (50.1–59.8)", "70.0 (65.3–74.3)", "40.0 (35.3–44.9)"]
+        table = results.table(["k", *ks], [["points, %", *points], ["playouts/s", "100,000", "150,000", "250,000", "400,000"]])
+        text = self.told("One by one, as K plays", table, "leaves-as-k", "leafgames")
+        self.assertIn("Better than one playout beyond chance: k = 2 and 4. Worse beyond chance: k = 16. The most", text)
+        self.assertIn("there is a peak beyond chance, at 4. The most playouts a second are made with k = 16, 4.0 times", text)
 
     def test_alpha_beta_stands_beside_the_best_search(self):
         rows = [
@@ -500,7 +515,7 @@ class Searching(unittest.TestCase):
         ]
         text = self.told("Discs given away", results.table(["Search", "Playouts", "a (12)"], rows), "searches-regret")
         self.assertIn("at 9,000, PUCT gives away the least on all 1 sets.", text)
-        self.assertIn("with 1 ply less on 0 and more on 1; with 7 plies less on 1 and more on 0 of 1 sets", text)
+        self.assertIn("with 1 ply it gives away more on 1 of the 1 sets; with 7 plies it gives away less on 1 of the 1", text)
         self.assertIn("UCT 2.0 to 2.0 and PUCT 1.5 to 1.5.", text)
 
     def test_deep_traps_are_held_against_moves_that_lose_as_little(self):
@@ -510,7 +525,7 @@ class Searching(unittest.TestCase):
         ]
         table = results.table(["Makes", "Playouts", "7 plies and more", "fewer", "Difference"], rows)
         text = self.told("Traps", table, "searches-traps-alike")
-        self.assertIn("deep traps are made more often: UCT with 1,000. Of 2 comparisons 0.1 would be beyond chance", text)
+        self.assertIn("made more often: UCT with 1,000. Of 2 comparisons 0.1 would be beyond chance", text)
 
 
 class Speed(unittest.TestCase):
