@@ -206,6 +206,15 @@ fn a_byte_order_mark_is_no_part_of_the_first_line() {
 }
 
 #[test]
+fn positions_may_come_from_standard_input() {
+    let file = Positions::new(format!("4x4 {START_4X4}; D3:-10\n"));
+    let mut command = program();
+    command.args(["bench", "--json", "--positions", "-"]).args(SMALL).stdin(fs::File::open(&file.path).unwrap());
+    let records = Run::from(command.output().unwrap()).records(0);
+    assert_eq!((records.len(), &records[0]["agrees"]), (2, &true.into()));
+}
+
+#[test]
 fn a_file_without_positions_is_an_error() {
     for text in ["", "# nothing\n\n% at all\n"] {
         let file = Positions::new(text);

@@ -1,12 +1,11 @@
 //! Evaluations from files that `solve train` made.
 
-use std::fs::File;
 use std::path::PathBuf;
 
-use files::read_at_most;
 use solver::evaluation::{Evaluation, Weights};
 
 use crate::exit::Failure;
+use crate::input::read_whole;
 
 /// The most bytes of a file; the largest that comes with the program has less than a megabyte.
 const MOST_BYTES: u64 = 64 << 20;
@@ -17,10 +16,9 @@ const MOST_BYTES: u64 = 64 << 20;
 /// A file cannot be read, is no weights of one board, or another is for the same board.
 pub(crate) fn load(paths: &[PathBuf]) -> Result<(), Failure> {
     for path in paths {
-        let failure = |why: &dyn std::fmt::Display| Failure::Run(format!("{}: {why}", path.display()));
-        let bytes =
-            File::open(path).and_then(|file| read_at_most(file, MOST_BYTES)).map_err(|error| failure(&error))?;
-        Weights::from_bytes(&bytes).and_then(Evaluation::load).map_err(|error| failure(&error))?;
+        let bytes = read_whole(path, MOST_BYTES)?;
+        let loaded = Weights::from_bytes(&bytes).and_then(Evaluation::load);
+        loaded.map_err(|error| Failure::Run(format!("{}: {error}", path.display())))?;
     }
     Ok(())
 }

@@ -129,6 +129,10 @@ def unit(left, largest):
     return f"With an evaluation that is no worse than the paper's, these scales fit its numbers: {several(shown)}; {largest} discs {fate}.{small}"
 
 
+#: Results of a match by the sign of what is beyond chance.
+RESULT = {1: "wins", 0: "is level within chance", -1: "loses"}
+
+
 def scales_gains(results):
     """What the scale by discriminant analysis gains."""
     gained = results.table(SCALES, "The scale by", "Gain")
@@ -145,41 +149,28 @@ def scales_gains(results):
 
 
 def scales_matches(results):
-    """Whether a weaker evaluation gives the paper's verdicts."""
-    table = results.table(SCALES, "Against alpha-beta", "Scale of UCT+")
-    points, differ, moved = [], 0, 0
-    for row in table.rows:
-        ours, theirs = table.estimate(tuple(row[:2]), "Points, %"), points_of(row[-1])
-        word = {1: "wins", 0: "is level within chance", -1: "loses"}[verdict(ours)]
-        agrees = verdict(ours) == verdict(theirs)
-        own = with_own(results, row)
-        sign = order(ours, own) if own else 0
-        differ, moved = differ + (not agrees), moved + (sign != 0)
-        beside = f"; with the evaluation *own*, {told(-sign)} that, {own}" if own else ""
-        points.append(
-            f"- Scale {row[0]} against {row[1]}: UCT+ {word} ({ours}; in the paper {theirs.value:.1f}, {'the same' if agrees else 'another'} verdict{beside})."
-        )
+    """Whether another scale or a weaker evaluation gives the paper's verdicts."""
+    table = results.table(SCALES, "Matches against alpha-beta", "Evaluation")
+    ours = {tuple(row[:3]): table.estimate(tuple(row[:3]), "Points, %") for row in table.rows}
+    theirs = {tuple(row[:3]): points_of(row[-1]) for row in table.rows}
+    points = []
+    for evaluation, opponent in dict.fromkeys((key[0], key[2]) for key in ours):
+        keys = [key for key in ours if (key[0], key[2]) == (evaluation, opponent)]
+        said = [f"{RESULT[verdict(ours[key])]} with scale {key[1]} ({ours[key]})" for key in keys]
+        paper = theirs[keys[0]]
+        points.append(f"- *{evaluation}*, against {opponent}: UCT+ {several(said)}; the paper's {RESULT[verdict(paper)]} ({paper.value:.1f}).")
+    agree = [f"*{key[0]}* with scale {key[1]} against {key[2]}" for key in ours if verdict(ours[key]) == verdict(theirs[key])]
+    pairs = [(("own", *key[1:]), key) for key in ours if key[0] == "common" and ("own", *key[1:]) in ours]
+    moved = sum(order(ours[own], ours[common]) != 0 for own, common in pairs)
     strength = results.table(DECAYS, "The unit of the scale", "Evaluation")
     depth = strength.estimate(("common", "alpha-beta 1"), "10,000 playouts")
     near = told(order(depth, wilson(strength.number(("paper", "alpha-beta 1"), "10,000 playouts"), PAPER_POSITIONS)))
-    explained = (
-        "explains why our verdicts with the evaluation *own* differ" if not differ
-        else f"{'explains a part, but not' if moved else 'does not explain'} why {differ} of our {len(points)} verdicts differ"
-    )
+    verdicts = f": {'; '.join(agree)}" if agree else ", so neither these scales nor, by this measure, the evaluation's quality explains the difference"
     return wrapped(
-        "\n".join(points) + f"\n\nWith *common* alpha-beta 1 is right in {depth} % on {NEAREST}, which is {near} the paper's. So at this "
-        f"scale and by this measure, the quality of the evaluation {explained} from the paper's. Of {len(points)} matches between equals {len(points) / 20:.1f} would be won beyond chance."
+        "\n".join(points) + f"\n\nOf {len(ours)} verdicts {len(agree) or 'none'} {'is' if len(agree) < 2 else 'are'} the paper's{verdicts}. The two evaluations differ beyond "
+        f"chance in {moved or 'none'} of {len(pairs)} pairs with the same scale and opponent. With *common* alpha-beta 1 is right in {depth} % on {NEAREST}, "
+        f"which is {near} the paper's. Of {len(ours)} matches between equals {len(ours) / 20:.1f} would be won beyond chance."
     )
-
-
-def with_own(results, row):
-    """The points of the same match where both have the evaluation of the board; None if there was none."""
-    try:
-        table = results.table(MCTS, "Matches", "Scale of UCT+", "ms a move")
-        label = next(other[1] for other in table.rows if other[0] == row[0] and other[1].startswith(f"{row[1]}, "))
-        return table.estimate((row[0], label), "Points, %")
-    except (Missing, StopIteration):
-        return None
 
 
 def plies(cuts):

@@ -38,8 +38,8 @@ fifteen idle, and both have a virtual loss of 1 and one leaf ahead of each worke
 AS_K = """
 K, figure 10, with K's server: playouts one by one, with vector instructions for the eight directions of a move; no virtual loss, and no
 leaf ahead of a worker. Points of k playouts from each leaf against one, with {ms} ms a move, {workers} workers each and {games} games on
-8x8. K has 1 s, six workers and a thread for the tree besides; here three threads share two cores. The last row has playouts a second by
-the clock in the positions of {set}, where 30 squares are empty.
+8x8. K has 1 s, six workers and a thread for the tree besides; here three threads share two cores. The other rows have playouts a second
+by the clock in the positions of {set}, where 30 squares are empty: with the workers, and of one thread that does everything.
 """.strip()
 
 
@@ -109,10 +109,14 @@ class LeafGames(Asking):
         return f"uct:{limit},per={k},leaf={self.size['leaf_match'][1]},loss=0,ahead=0"
 
     def speeds(self):
-        """By k: wall-clock playouts per second."""
-        players = {k: self.player(f"n={SPEED_PLAYOUTS}", k) for k in self.size["per_leaf"]}
-        found = self.accuracy(["--set", f"data/sets/{SPEED_SET}"], list(players.values()))
-        return {k: found[text]["playouts"] / found[text]["seconds"] for k, text in players.items() if text in found}
+        """By k, with the workers and with one thread: wall-clock playouts per second."""
+        together = {(k, True): self.player(f"n={SPEED_PLAYOUTS}", k) for k in self.size["per_leaf"]}
+        alone = {(k, False): f"uct:n={SPEED_PLAYOUTS},per={k}" for k in self.size["per_leaf"]}
+        where, found = ["--set", f"data/sets/{SPEED_SET}"], {}
+        for players in (together, alone):
+            lines = self.accuracy(where, list(players.values()))
+            found |= {key: lines[text]["playouts"] / lines[text]["seconds"] for key, text in players.items() if text in lines}
+        return found
 
     def equal_time(self):
         """k playouts from each leaf against one at equal time (K, figure 10)."""
@@ -173,8 +177,9 @@ def game_section(asked):
         ms, workers, _ = asked.size["leaf_match"]
         speeds = asked.speeds()
         ks = [1, *(k for k, _ in found)]
-        rows = [["points, %", "", *(percent(row["points"]) for _, row in found)],
-                ["playouts/s", *(f"{speeds[k]:,.0f}" if k in speeds else "" for k in ks)]]
+        rows = [["points, %", "", *(percent(row["points"]) for _, row in found)]]
+        for label, is_together in ((f"playouts/s, {workers} workers", True), ("playouts/s, one thread", False)):
+            rows.append([label, *(f"{speeds[k, is_together]:,.0f}" if (k, is_together) in speeds else "" for k in ks)])
         text = AS_K.format(ms=ms, workers=workers, games=found[0][1]["games"], set=SPEED_SET)
         parts += [text, results.table(["k", *ks], rows), block("leaves-as-k")]
     return "\n\n".join([*parts, made_by(asked)]), {}

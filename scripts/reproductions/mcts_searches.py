@@ -19,7 +19,8 @@ bootstrap over positions for regret). *lanes* plays sixteen random games from ea
 """.strip()
 
 REGRET = """
-Regret in discs by playouts. The random player gives away 14 to 35 discs on these sets ([table](docs/results/mcts.md)).
+Regret in discs by playouts, on the sets whose labels are values; the others say only who wins. The random player gives away 14 to 35
+discs on these sets ([table](docs/results/mcts.md)).
 """.strip()
 
 NEEDED = """

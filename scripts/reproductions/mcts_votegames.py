@@ -20,7 +20,7 @@ under *Threads, trees, or both*.
 
 EQUAL = """
 The same on {board}, {games} games a match, but every tree makes {tree:,} playouts a move, however many threads it has. So threads gain
-no playouts here and can only cost, and what several trees gain, they gain with playouts in proportion.
+no playouts here and can only cost, and what several trees gain, they gain with playouts in proportion. RAVE has its default, c = 0.2.
 """.strip()
 
 
@@ -77,19 +77,22 @@ class TreeGames(Asking):
         """Matches: the names of the two, and their players."""
         trees, threads = self.size["forest"]
 
-        def forest(count, each=1, merge="majority"):
-            return f"uct:n={TREE * count},trees={count},threads={each},merge={merge}"
+        def forest(count, each=1, merge="majority", search="uct"):
+            return f"{search}:n={TREE * count},trees={count},threads={each},merge={merge}"
 
         alone = ("1 tree", f"uct:n={TREE}")
         against = dict.fromkeys([(4, 1), (trees, 1), (1, 4), (1, threads), (2, 2), (4, 2), (trees, threads)])
         named = {key: (f"{key[0]} trees" if key[1] == 1 else f"{key[0]} × {key[1]}", forest(*key)) for key in against}
         both, votes = named[trees, threads], named[trees, 1]
+        rave = {key: (f"RAVE, {named[key][0]}", forest(*key, search="rave")) for key in ((trees, 1), (trees, threads))}
         return [
             *((named[key], alone) for key in against),
             (both, votes),
             (both, named[1, threads]),
             (votes, (f"{votes[0]}, average", forest(trees, 1, "average"))),
             (both, (f"{both[0]}, average", forest(trees, threads, "average"))),
+            *((one, ("RAVE, 1 tree", f"rave:n={TREE}")) for one in rave.values()),
+            (rave[trees, threads], (f"RAVE, {both[0]}, average", forest(trees, threads, "average", "rave"))),
         ]
 
     def matches(self):

@@ -95,9 +95,8 @@ speed from the start, UCT makes about {made} playouts in that time. UCTbreak's p
 
 #: Possible causes of differences from the paper's matches that were not tested.
 MATCH_CAUSES = """
-*Opinion, 2026-11-26.* We do not know why H's UCT+ does better against alpha-beta. With a
-weaker evaluation, UCT+ does [no better](docs/results/uct-plus.md#against-alpha-beta-with-a-weaker-evaluation) at the one scale that was
-tried. H do not say from which openings they played.
+*Opinion, 2026-11-26.* We do not know why H's UCT+ does better against alpha-beta; for other scales and a weaker evaluation see
+[UCT+](docs/results/uct-plus.md#matches-against-alpha-beta). H do not say from which openings they played.
 """.strip()
 
 NO_SLOW = """
@@ -114,7 +113,8 @@ K, figure 9: playouts per second by workers and k. There, six cores of a Cell pr
 k ≥ 16; with fewer playouts from each leaf they wait for the thread that owns the tree. Two cores cannot speed up more than two
 workers, so here, in an artificial tree, k playouts sleep for k times 0.02 ms. To that the system adds the time it takes to wake
 a worker, during which the owner of the tree can catch up, and other work on the machine disturbs both. So K's effect cannot show here;
-a test of it needs an idle machine with more cores, and playouts that compute. It was not made.
+a test of it needs more cores, and playouts that compute. Two workers with such playouts are
+[on another page](docs/results/leaf-parallel.md#one-by-one-as-k-plays).
 """.strip()
 
 WIN_RATE = """

@@ -322,11 +322,24 @@ class Sentences(unittest.TestCase):
         row = "| own fit over 30/128 |"
         even = said("scales-gains", changed((row, "−1.4 (−2.4 to −0.5)", "+0.4 (−0.5 to +1.3)")))
         self.assertIn("own fit over 30/128, 10,000 playouts: +0.4 (−0.5 to +1.3) points, within chance;", even)
-        self.assertIn("does not explain why", said("scales-matches"))
-        row = "| 30/128 | alpha-beta 1 | 52–3–45 |"
-        won = said("scales-matches", changed((row, "53.5 (43.8–63.0)", "91.0 (84.0–95.0)")))
-        self.assertIn("UCT+ wins (91.0 (84.0–95.0); in the paper 91.0, the same verdict;", won)
-        self.assertIn("explains a part, but not why 1 of our 2 verdicts differ", won)
+
+    def test_matches_against_alpha_beta_by_scale_and_evaluation(self):
+        self.assertIn("Of 12 verdicts 3 are the paper's: *own* with scale 1 against alpha-beta 1;", said("scales-matches"))
+        self.assertIn("alpha-beta 1: UCT+ is level within chance with scale 30/128 (57.0 (47.2", said("scales-matches"))
+        table = results.table(
+            ["Evaluation", "Scale", "Opponent", "Points, %", "Paper"],
+            [
+                ["own", "1", "alpha-beta 2", "20.5 (13.8–29.4)", "66–0–34"],
+                ["common", "1", "alpha-beta 2", "60.0 (51.0–68.0)", "66–0–34"],
+            ],
+        )
+        begin, end = pages.markers("scales")
+        text = f"{RESULTS}\n{begin}\n### Matches against alpha-beta\n\n{table}\n{end}"
+        before = RESULTS.index("### Matches against alpha-beta")
+        text = text[:before] + "### " + text[before + len("### Matches against alpha-beta"):]
+        told = said("scales-matches", text)
+        self.assertIn("Of 2 verdicts 1 is the paper's: *common* with scale 1 against alpha-beta 2.", told)
+        self.assertIn("differ beyond chance in 1 of 1 pairs", told)
 
     def test_the_nodes_of_alpha_beta(self):
         table = """<!-- scripts/reproduce nodes: begin -->
@@ -498,11 +511,21 @@ class Searching(unittest.TestCase):
         self.assertIn("Of 2 matches, 0.1 would be", text)
 
     def test_leaf_parallel_search_as_k_plays(self):
-        ks, points = ["1", "2", "4", "16"], ["", "55.0 (50.1–59.8)", "70.0 (65.3–74.3)", "40.0 (35.3–44.9)"]
-        table = results.table(["k", *ks], [["points, %", *points], ["playouts/s", "100,000", "150,000", "250,000", "400,000"]])
-        text = self.told("One by one, as K plays", table, "leaves-as-k", "leafgames")
+        rows = [
+            ["points, %", "", "55.0 (50.1–59.8)", "70.0 (65.3–74.3)", "40.0 (35.3–44.9)"],
+            ["playouts/s, 2 workers", "30,000", "60,000", "90,000", "180,000"],
+            ["playouts/s, one thread", "60,000", "60,000", "90,000", "90,000"],
+        ]
+        simd = [["plain", "0.50 M"], ["one by one, SIMD", "0.60 M"], ["in lanes to plain", "× 2"]]
+        told = {
+            "leafgames": f"## One by one, as K plays\n\n{results.table(['k', '1', '2', '4', '16'], rows)}",
+            "mcts": f"## Playouts from each leaf\n\n{results.table(['k', '16'], simd)}",
+        }
+        sections = [(pages.markers(name), text) for name, text in told.items()]
+        text = said("leaves-as-k", "\n".join(f"{begin}\n{text}\n{end}" for (begin, end), text in sections))
         self.assertIn("Better than one playout beyond chance: k = 2 and 4. Worse beyond chance: k = 16. The most", text)
-        self.assertIn("there is a peak beyond chance, at 4. The most playouts a second are made with k = 16, 4.0 times", text)
+        self.assertIn("a peak beyond chance, at 4. Two workers make 0.50 (k = 1), 1.00 (k = 2), 1.00 (k = 4)", text)
+        self.assertIn("× 1.20 by vector instructions at equal k (the table of figure 8), × 2.00 by two workers", text)
 
     def test_alpha_beta_stands_beside_the_best_search(self):
         rows = [

@@ -43,7 +43,7 @@ pub(crate) struct CaseArgs {
     /// ten to twenty minutes.
     #[arg(long, value_name = "NAME", default_value = "quick", conflicts_with = "positions", value_parser = one_of(Suite::ALL.map(|suite| (suite.name(), suite))))]
     pub(crate) suite: Suite,
-    /// File with one position per line, with the scores of its moves
+    /// File with one position per line, with the scores of its moves; - reads standard input
     #[arg(long, value_name = "FILE")]
     pub(crate) positions: Option<PathBuf>,
     /// Board of lines in FILE that do not name one [default: 8x8]

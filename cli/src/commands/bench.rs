@@ -1,17 +1,16 @@
 //! `solve bench`: positions with known values, and what the search costs on each.
 
-use std::fs::File;
 use std::path::Path;
 
 use experiments::cases::{self, Case, Origin};
 use experiments::clock::process_time;
 use experiments::costs::{Cost, Measured, Tally};
-use files::read_at_most;
 use solver::{Board, Question, Resources, Scoring, Target};
 
 use super::solve;
 use crate::args::{BenchArgs, CaseArgs};
 use crate::exit::{self, Failure, Status};
+use crate::input::read_whole;
 use crate::output;
 use crate::output::bench::Sheet;
 use crate::output::numbers::limits;
@@ -81,8 +80,7 @@ impl Work {
     /// Reads all lines before the first is solved, and reports bad ones.
     fn from_file(path: &Path, args: &CaseArgs) -> Result<Self, Failure> {
         let file = path.display().to_string();
-        let read = File::open(path).and_then(|input| read_at_most(input, MOST_BYTES));
-        let bytes = read.map_err(|error| Failure::Run(format!("{file}: {error}")))?;
+        let bytes = read_whole(path, MOST_BYTES)?;
         let board = args.board.unwrap_or_else(|| Board::new(8, 8).expect("8x8 is a board"));
         let (mode, scoring) = (args.mode.unwrap_or_default(), args.scoring.unwrap_or(Scoring::Wof));
         let read = cases::read(&file, &bytes, board, mode, scoring);

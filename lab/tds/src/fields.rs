@@ -23,6 +23,63 @@ impl<T: Clone + Debug + Default + PartialEq + Send + Serialize + DeserializeOwne
 /// A descent takes a [`Fields::Search`] from node to node, wherever these are kept, and ends at a leaf. What it learns there
 /// comes back along the same path as a [`Fields::Report`]. A node that continues on its own joins several reports into one
 /// before it passes them on.
+///
+/// The height of a tree that is spread over four ranks:
+///
+/// ```
+/// use std::time::Duration;
+///
+/// use mcts::games::TicTacToe;
+/// use mcts::parallel::Task;
+/// use mcts::playout::{AmafTally, Uniform};
+/// use mcts::select::Ucb1;
+/// use mcts::{Blind, Budget, Game, Settings, Sums};
+/// use tds::{Fields, Options, search_with};
+///
+/// /// How many plies the deepest leaf is below each node.
+/// struct Height;
+///
+/// impl<G: Game> Fields<G> for Height {
+///     type Node = u32;
+///     type Search = ();
+///     type Report = u32;
+///
+///     fn name(&self) -> String {
+///         "height".to_owned()
+///     }
+///
+///     fn search(&self, _: &G, _: &(), _: &u32, _: G::Move) {}
+///
+///     fn leaf(&self, _: &G, _: &(), _: Option<&mut u32>, _: Sums, _: &AmafTally) -> u32 {
+///         0
+///     }
+///
+///     fn back_up(
+///         &self,
+///         _: &G,
+///         _: &(),
+///         node: &mut u32,
+///         _moves: impl ExactSizeIterator<Item = G::Move> + Clone,
+///         _chosen: usize,
+///         below: u32,
+///     ) -> u32 {
+///         *node = (*node).max(below + 1);
+///         *node
+///     }
+///
+///     fn join(&self, earlier: &mut u32, later: u32) {
+///         *earlier = (*earlier).max(later);
+///     }
+/// }
+///
+/// let (game, state, budget) = (&TicTacToe, Default::default(), Budget::playouts(20_000));
+/// let task =
+///     Task { game, state, select: Ucb1 { c: 0.7 }, evaluation: &Blind, settings: Settings::default(), budget, seed: 1 };
+/// let (found, height) = search_with(&task, 4, Duration::ZERO, &Options::new(4), Height, |_rank| Uniform)?;
+/// assert_eq!(found.searched.playouts, 20_000);
+/// assert!((6..=9).contains(&height));
+/// # Ok::<(), tds::TdsError>(())
+/// ```
 pub trait Fields<G: Game>: Sync {
     /// Whether the moves of playouts are written down for [`Fields::leaf`].
     const WANTS_MOVES: bool = false;
