@@ -169,9 +169,11 @@ fn the_quick_experiments_come_to_an_end_and_a_second_run_has_nothing_left_to_do(
         "What the moves of alpha-beta cost",
         "UCTbreak: where the playout ends",
         "Up to 512 trees",
-        "Why a vote gains little",
+        "When votes gain, and how alike the trees' errors are",
         "Matches",
+        "Matches with equal playouts a tree",
         "Choices, speeds and matches",
+        "One by one, as K plays",
         "Accuracy at equal playouts",
     ];
     for section in sections {
