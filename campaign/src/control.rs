@@ -16,8 +16,8 @@ use crate::question;
 use crate::recheck::RECHECK_BUDGET;
 use crate::record::Record;
 use crate::search::prior::Prior;
-use crate::search::size::{JOBS, PART_OF_BUDGET, Sizes};
-use crate::search::{Node, NodeId, Search, Sight};
+use crate::search::size::{JOBS, Outlook, PART_OF_BUDGET, Sizes};
+use crate::search::{NodeId, Search, Sight};
 
 /// How many plies deeper the root's guess looks than other guesses do.
 const ROOT_PLIES: u32 = 4;
@@ -65,7 +65,7 @@ impl Campaign {
     #[must_use]
     pub fn new(plan: Plan) -> Self {
         let board = plan.root.board();
-        let (game, prior) = (CanonicalGame::new(board, plan.scoring), Prior::new(board, plan.scoring));
+        let (game, prior) = (CanonicalGame::new(board, plan.scoring), Prior::new(board, plan.scoring, plan.budget));
         let root = game.canonical(plan.root.discs());
         let guess = match game.final_score(root) {
             Some(score) => score.discs(),
@@ -244,7 +244,7 @@ impl Campaign {
     }
 
     /// What to do with the next leaf.
-    fn step(&self) -> Option<(NodeId, Step)> {
+    fn step(&mut self) -> Option<(NodeId, Step)> {
         let search = self.search.as_ref()?;
         let leaf = search.select()?;
         let node = search.get(leaf);
@@ -254,17 +254,12 @@ impl Campaign {
         let step = if node.empties <= grow_empties {
             let grown = |spent: u64| spent.saturating_mul(BUDGET_GROWTH).max(budget);
             Step::Ask(Job { budget: open.map_or(budget, grown), ..job })
-        } else if open.is_some() || self.is_too_large(node) {
+        } else if open.is_some() || is_too_large(&self.sizes, &self.prior.outlook(node.discs, node.at_least), budget) {
             Step::Split(job)
         } else {
             Step::Ask(job)
         };
         Some((leaf, step))
-    }
-
-    /// Whether a leaf's job is likely to exceed its budget.
-    fn is_too_large(&self, leaf: &Node) -> bool {
-        self.sizes.predicted(leaf.empties, leaf.margin) > PART_OF_BUDGET * self.plan.budget as f64
     }
 
     /// Whether the question of the current search is answered.
@@ -318,8 +313,8 @@ impl Campaign {
     }
 
     fn learn_size(&mut self, record: &Record) {
-        let margin = self.prior.margin(record.job.discs, record.job.at_least);
-        self.sizes.learn(record.job.empties(), margin, record.nodes, record.is_answer());
+        let outlook = self.prior.outlook(record.job.discs, record.job.at_least);
+        self.sizes.learn(&outlook, record.finding.is_yes(), record.nodes);
     }
 
     /// Takes back an abandoned job, to be handed out again in its turn.
@@ -410,6 +405,11 @@ enum Step {
     Ask(Job),
     /// Split it; the job would have been too large.
     Split(Job),
+}
+
+/// Whether a job is likely to exceed its budget.
+fn is_too_large(sizes: &Sizes, outlook: &Outlook, budget: u64) -> bool {
+    sizes.predicted(outlook) > PART_OF_BUDGET * budget as f64
 }
 
 #[cfg(test)]

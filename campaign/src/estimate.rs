@@ -19,16 +19,17 @@ use crate::search::prior::{Numbers, Prior};
 /// How many jobs to look at, at most.
 const MOST_JOBS: usize = 2000;
 
-// Fitted by least squares to the logarithm of the work left, at 3 to 85 % of the nodes of 42 campaigns on boards of 30
+// Fitted by least squares to the logarithm of the work left, at 3 to 85 % of the nodes of 45 campaigns on boards of 30
 // to 48 squares.
 /// Logarithm of the work left, in units of the least effort, once that much has been spent, if both numbers are alike.
-const MORE: f64 = 1.65;
+const MORE: f64 = 0.84;
 /// How it grows with the logarithm of the work already spent, in the same units, and where that begins to count.
-const BY_SPENT: (f64, f64) = (0.8, 0.003);
+const BY_SPENT: (f64, f64) = (0.31, 0.003);
 /// How it falls with the logarithm of the ratio of the numbers, and up to which logarithm.
-const BY_RATIO: (f64, f64) = (0.1, 16.0);
-/// Logarithms of the factors between which the truth lay in eight of ten cases.
-const SPREAD: (f64, f64) = (-1.6, 1.75);
+const BY_RATIO: (f64, f64) = (0.084, 16.0);
+/// Logarithms of the factors between which the truth lay in eight of ten cases while the answer was open; once it is
+/// clear, they are narrower.
+const SPREAD: (f64, f64) = (-1.7, 1.5);
 /// The lower one for a question about a wipe-out, whose jobs tell little about each other.
 const SPREAD_OF_HUNT: f64 = -5.0;
 /// The exponent that turns the ratio of the numbers into the odds of the likelier answer.
@@ -98,8 +99,7 @@ pub(crate) fn estimate(
 impl Cost {
     fn add(&mut self, record: &Record, prior: &mut Prior) {
         let Record { job, finding, nodes, .. } = record;
-        let margin = prior.margin(job.discs, job.at_least);
-        let Numbers { proof, disproof } = Prior::numbers(job.empties(), margin);
+        let Numbers { proof, disproof } = Prior::numbers(&prior.outlook(job.discs, job.at_least));
         let effort = match finding {
             Finding::AtLeast(_) => proof,
             Finding::AtMost(_) => disproof,

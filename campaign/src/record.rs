@@ -34,6 +34,15 @@ impl Finding {
             Self::Open => unknown,
         }
     }
+
+    /// The answer; `None` if there is none.
+    pub(crate) fn is_yes(self) -> Option<bool> {
+        match self {
+            Self::AtLeast(_) => Some(true),
+            Self::AtMost(_) => Some(false),
+            Self::Open => None,
+        }
+    }
 }
 
 impl fmt::Display for Finding {

@@ -217,7 +217,7 @@ fn whoever_claims_more_than_is_so_is_found_by_a_re_check() {
 #[test]
 fn what_was_found_of_one_answer_does_not_confirm_another_that_claims_more() {
     let mut braggarts = 0;
-    for seed in 220..232 {
+    for seed in 220..244 {
         let mut stage = Stage::new(seed, 8);
         let mut session = stage.session(1.0);
         let (first, checker, braggart) = (name("first"), name("checker"), name("braggart"));
@@ -229,7 +229,11 @@ fn what_was_found_of_one_answer_does_not_confirm_another_that_claims_more() {
         if !truth.is_answer() || value.abs() == job.board.squares() as i32 {
             continue;
         }
-        assert_eq!(session.record(&truth), Ok(Added::New));
+        let taken = session.record(&truth);
+        if matches!(taken, Err(SessionError::Campaign(CampaignError::Budget { .. }))) {
+            continue; // The position is too large for such a budget.
+        }
+        assert_eq!(taken, Ok(Added::New));
         let task = session.next_task(Some(&checker)).unwrap().unwrap();
         assert_eq!(task.rechecks, Some(first));
         let check = stage.answer(&task.job, &checker, Manner::Honest).unwrap();

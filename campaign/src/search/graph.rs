@@ -284,12 +284,12 @@ impl Search {
         if let Some(score) = sight.game.final_score(discs) {
             sight.knowledge.tighten(discs, Bounds::at(score), (None, None))?;
         }
-        let mut guessed = 0.0;
+        let mut outlook = None;
         // A decided position needs no guess.
         if sight.knowledge.get(discs).bounds.reach(at_least.into()).is_none() {
-            let margin = sight.prior.margin(discs, at_least);
-            prior = Prior::numbers(empties, margin);
-            guessed = margin;
+            let seen = sight.prior.outlook(discs, at_least);
+            prior = Prior::numbers(&seen);
+            outlook = Some(seen);
         }
         let id = self.nodes.len() as NodeId;
         self.nodes.push(Node {
@@ -301,7 +301,7 @@ impl Search {
             prior,
             real: prior,
             need: 1.0,
-            margin: guessed,
+            margin: outlook.map_or(0.0, |seen| seen.margin),
             yes: 0.0,
             known: sight.knowledge.get(discs),
             successors: Vec::new(),

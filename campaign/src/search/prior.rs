@@ -2,8 +2,8 @@
 //!
 //! Here a proof number is an expected effort, not a count of leaves. So splitting a position hardly changes it, and the
 //! search does not wander among siblings. It is the number of nodes that a job about the position takes
-//! ([`size`](super::size)), divided by the chance that the answer is the wanted one. Both follow from the number of
-//! empty squares and from the distance between the evaluation's guess and the score in question.
+//! ([`size`](super::size)), divided by the chance that the answer is the wanted one. The chance follows from the
+//! distance between the evaluation's guess and the score in question.
 
 use std::sync::Arc;
 
@@ -14,20 +14,24 @@ use solver::random::Random;
 use solver::{Board, Discs, Geometry, Position, Scoring, Start, rules};
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::size::expected;
+use super::size::Outlook;
 use crate::cores;
 use crate::ledger::guesses::Guess;
 
-/// Plies of the shorter of the two lookaheads whose mean is the guess: the side that moves last in a lookahead looks
-/// better than it is.
+/// Plies of the shorter of the two lookaheads whose mean is the guess, for small jobs: the side that moves last in a
+/// lookahead looks better than it is.
 const PLIES: u32 = 4;
-/// Logarithm of the factor in the odds of reaching the score for each disc by which the guess is above it. For 576
-/// answers of 6x8 with 28 to 36 empty squares a regression gives 0.9; these guesses chose those positions, which makes
-/// them look better than they are.
-const ODDS_PER_DISC: f64 = 0.8;
-/// A no takes this many times the nodes of a yes: from the same answers, at equal numbers of empty squares and
-/// distances.
-const NO: f64 = 1.4;
+/// With a budget of this many nodes times a power of [`PER_PLY`] it looks that many plies further. So a guess costs
+/// little beside a job: at 9 and 10 plies some 10 ms, when jobs take 15 s.
+const DEEPER_FROM: u64 = 20_000_000;
+/// What a ply costs in a lookahead.
+const PER_PLY: u64 = 3;
+/// Plies of the shorter lookahead at most.
+const MOST_PLIES: u32 = 12;
+/// Logarithm of the factor in the odds of reaching the score for each disc by which the guess is above it. For 883
+/// answers of 6x8 a regression gives 0.9 at 4 plies and 1.2 from 9 plies on; these guesses chose those positions, which
+/// makes them look better than they are. The mean logarithmic loss is 0.129 at 4 plies, 0.080 at 9 and 0.070 at 12.
+const ODDS_PER_DISC: f64 = 1.0;
 /// In the hunt for a side's last disc: the worth, in discs, of a move of the hunted side, and of the hunter. Chosen
 /// among six pairs on ten campaigns on boards with four rows; single campaigns differ by factors of three either way.
 const HUNT: (f64, f64) = (2.0, 0.5);
@@ -68,6 +72,8 @@ pub(crate) struct Prior {
     evaluation: Arc<Evaluation>,
     geometry: Geometry,
     scoring: Scoring,
+    /// Plies of the shorter lookahead.
+    plies: u32,
     /// Guesses made for [`Prior::margin`], as [`Prior::sum`] returns them.
     guesses: HashMap<Discs, i32>,
     /// Of these, the ones not taken yet.
@@ -75,12 +81,13 @@ pub(crate) struct Prior {
 }
 
 impl Prior {
-    /// A guesser for a board.
-    pub(crate) fn new(board: Board, scoring: Scoring) -> Self {
+    /// A guesser for a board, when jobs may take this many nodes.
+    pub(crate) fn new(board: Board, scoring: Scoring, budget: u64) -> Self {
         Self {
             evaluation: Evaluation::for_board(board),
             geometry: Geometry::new(board),
             scoring,
+            plies: plies(budget),
             guesses: HashMap::default(),
             new: Vec::new(),
         }
@@ -95,7 +102,7 @@ impl Prior {
     fn sum(&self, memory: &mut Memory, discs: Discs, more_plies: u32) -> i32 {
         let lookahead = Lookahead::new(&self.evaluation, self.scoring);
         let empties = self.geometry.squares() - discs.occupied().len();
-        let plies = (PLIES + more_plies).min(empties);
+        let plies = (self.plies + more_plies).min(empties);
         let sum = lookahead.value_with(memory, discs, plies) + lookahead.value_with(memory, discs, plies + 1);
         debug_assert!(sum.abs() <= 2 * INFINITE);
         sum
@@ -104,7 +111,7 @@ impl Prior {
     /// Identifies the board, the scoring and the evaluation, and so all guesses.
     pub(crate) fn fingerprint(&self) -> u64 {
         let board = self.geometry.board;
-        let mut told = format!("{board} {} {PLIES} {DISC}", self.scoring);
+        let mut told = format!("{board} {} {} {DISC}", self.scoring, self.plies);
         let mut random = Random::new(0, 0);
         for game in 0..PROBES {
             let mut position = Position::start(board, Start::Othello);
@@ -154,32 +161,38 @@ impl Prior {
         std::mem::take(&mut self.new)
     }
 
-    /// By how many discs a position is thought to be above (positive) or below the score in question.
-    pub(crate) fn margin(&mut self, discs: Discs, at_least: i32) -> f64 {
+    /// What to expect of the question whether a position, which is not over, is worth at least a score.
+    pub(crate) fn outlook(&mut self, discs: Discs, at_least: i32) -> Outlook {
         if !self.knows(discs) {
             self.foresee([discs]);
         }
         let guess = in_discs(self.guesses[&discs]);
-        let squares = self.geometry.squares() as i32;
-        let moves = f64::from(rules::mobility(&self.geometry, discs).count_ones());
-        let replies = f64::from(rules::mobility(&self.geometry, discs.passed()).count_ones());
+        let squares = self.geometry.squares();
+        let moves = rules::mobility(&self.geometry, discs).count_ones();
+        let replies = rules::mobility(&self.geometry, discs.passed()).count_ones();
         let stable = |own: u64| rules::stable(&self.geometry, own, discs.occupied().bits()) != 0;
-        let far = f64::from(squares);
-        match at_least {
+        let (far, all) = (f64::from(squares), squares as i32);
+        let hunter = |hunter: u32, hunted: u32| HUNT.1 * f64::from(hunter) - HUNT.0 * f64::from(hunted);
+        let margin = match at_least {
             // To take the other side's last disc, or to keep one: the hunted side's mobility tells more than the value.
-            _ if at_least == squares && stable(discs.opponent().bits()) => -far,
-            _ if at_least == squares => HUNT.1 * moves - HUNT.0 * replies,
-            _ if at_least == 1 - squares && stable(discs.player().bits()) => far,
-            _ if at_least == 1 - squares => HUNT.0 * moves - HUNT.1 * replies,
+            _ if at_least == all && stable(discs.opponent().bits()) => -far,
+            _ if at_least == all => hunter(moves, replies),
+            _ if at_least == 1 - all && stable(discs.player().bits()) => far,
+            _ if at_least == 1 - all => -hunter(replies, moves),
             _ => guess - (f64::from(at_least) - 0.5),
-        }
+        };
+        Outlook { empties: squares - discs.occupied().len(), margin, moves, replies }
     }
 
-    /// The numbers of a position with this many empties.
-    pub(crate) fn numbers(empties: u32, margin: f64) -> Numbers {
-        let nodes = expected(empties, margin).exp();
+    /// The numbers of a question.
+    pub(crate) fn numbers(outlook: &Outlook) -> Numbers {
         // One over the chance of a yes, and of a no.
-        let [per_yes, per_no] = [-margin, margin].map(|margin| 1.0 + (ODDS_PER_DISC * margin).exp());
-        Numbers { proof: nodes * per_yes, disproof: NO * nodes * per_no }
+        let [per_yes, per_no] = [-outlook.margin, outlook.margin].map(|margin| 1.0 + (ODDS_PER_DISC * margin).exp());
+        Numbers { proof: outlook.expected(true).exp() * per_yes, disproof: outlook.expected(false).exp() * per_no }
     }
+}
+
+/// Plies of the shorter lookahead, when jobs may take this many nodes.
+fn plies(budget: u64) -> u32 {
+    (PLIES + (budget / DEEPER_FROM).checked_ilog(PER_PLY).unwrap_or(0)).min(MOST_PLIES)
 }
