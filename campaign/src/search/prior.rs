@@ -22,8 +22,8 @@ use crate::ledger::guesses::Guess;
 /// lookahead looks better than it is.
 const PLIES: u32 = 4;
 /// With a budget of this many nodes times a power of [`PER_PLY`] it looks that many plies further. So a guess costs
-/// little beside a job: at 9 and 10 plies some 10 ms, when jobs take 15 s.
-const DEEPER_FROM: u64 = 20_000_000;
+/// little beside a job: on 6x8, 10 ms at 9 and 10 plies, when most jobs take some seconds.
+const DEEPER_FROM: u64 = 5_000_000;
 /// What a ply costs in a lookahead.
 const PER_PLY: u64 = 3;
 /// Plies of the shorter lookahead at most.
