@@ -32,6 +32,8 @@ const MOST_PLIES: u32 = 12;
 /// answers of 6x8 a regression gives 0.9 at 4 plies and 1.2 from 9 plies on; these guesses chose those positions, which
 /// makes them look better than they are. The mean logarithmic loss is 0.129 at 4 plies, 0.080 at 9 and 0.070 at 12.
 const ODDS_PER_DISC: f64 = 1.0;
+/// The mean of the nodes of jobs is this many times their median, if their logarithm has a standard deviation of 1.1.
+const MEAN: f64 = 1.8;
 /// In the hunt for a side's last disc: the worth, in discs, of a move of the hunted side, and of the hunter. Chosen
 /// among six pairs on ten campaigns on boards with four rows; single campaigns differ by factors of three either way.
 const HUNT: (f64, f64) = (2.0, 0.5);
@@ -186,9 +188,10 @@ impl Prior {
 
     /// The numbers of a question.
     pub(crate) fn numbers(outlook: &Outlook) -> Numbers {
+        let nodes = |is_yes: bool| MEAN * outlook.expected(is_yes).exp();
         // One over the chance of a yes, and of a no.
         let [per_yes, per_no] = [-outlook.margin, outlook.margin].map(|margin| 1.0 + (ODDS_PER_DISC * margin).exp());
-        Numbers { proof: outlook.expected(true).exp() * per_yes, disproof: outlook.expected(false).exp() * per_no }
+        Numbers { proof: nodes(true) * per_yes, disproof: nodes(false) * per_no }
     }
 }
 

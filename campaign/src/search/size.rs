@@ -18,9 +18,9 @@ const PER_MOVE: f64 = 0.22;
 /// A no takes this many times the nodes of a yes, as a logarithm: from 576 answers of 6x8, at equal numbers of empty
 /// squares and distances.
 const NO: f64 = 0.34;
-/// Logarithm of the nodes of a yes without empty squares and moves whose score is as guessed, before any job was done.
-const AT_FIRST: f64 = 0.5;
-/// How many jobs the prior counts for.
+/// Logarithm of the nodes of a yes without empty squares and moves whose score is as guessed. On 6x8 it is 0.45.
+const LEVEL: f64 = 0.5;
+/// For how many jobs that took what was expected the expectation counts.
 const FIRST_JOBS: f64 = 4.0;
 /// A position whose job is expected to take more than this fraction of the budget is split unasked. What jobs take
 /// scatters around the expectation by a factor of e, so one in a few hundred exceeds it sixteenfold; such jobs make up
@@ -50,8 +50,8 @@ impl Sizes {
 
     /// The nodes that such a job takes in the median, if its answer is the likelier one.
     pub(crate) fn predicted(&self, outlook: &Outlook) -> f64 {
-        let sum = FIRST_JOBS * AT_FIRST + self.latest.iter().sum::<f64>();
-        (sum / (FIRST_JOBS + self.latest.len() as f64) + outlook.expected(outlook.is_likely())).exp()
+        let off = self.latest.iter().sum::<f64>() / (FIRST_JOBS + self.latest.len() as f64);
+        (off + outlook.expected(outlook.is_likely())).exp()
     }
 }
 
@@ -74,9 +74,12 @@ impl Outlook {
         self.margin > 0.0
     }
 
-    /// The logarithm of the nodes that a job takes if its answer is this one, up to a constant of the board.
+    /// The logarithm of the nodes that a job takes in the median if its answer is this one, up to a constant of the
+    /// board.
     pub(super) fn expected(&self, is_yes: bool) -> f64 {
         let (failing, no) = if is_yes { (self.replies, 0.0) } else { (self.moves, NO) };
-        PER_EMPTY * f64::from(self.empties) - PER_DISC * self.margin.abs().min(FAR) + PER_MOVE * f64::from(failing) + no
+        LEVEL + PER_EMPTY * f64::from(self.empties) - PER_DISC * self.margin.abs().min(FAR)
+            + PER_MOVE * f64::from(failing)
+            + no
     }
 }
