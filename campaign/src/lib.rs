@@ -26,7 +26,7 @@
 //! | [`trust`] | whose answers are believed: which are re-checked, and who decides |
 //! | `session` | a campaign with its ledger and a table of proven bounds |
 //! | [`ledger`] | lines, the file, the folder, merging |
-//! | [`replay`] | what follows from a ledger by the rules alone |
+//! | [`replay`], [`evidence`] | what follows from a ledger by the rules alone; the answers that one proof of it needs |
 //! | [`simulation`] | plays through a campaign of many workers on one machine |
 //! | [`estimate`], [`status`] | how much work is left, with its spread; how far the campaign is |
 //! | [`view`] | a campaign as seen by someone who only watches |
@@ -53,6 +53,7 @@ pub mod crew;
 pub mod desks;
 mod error;
 pub mod estimate;
+pub mod evidence;
 mod families;
 mod job;
 mod json;

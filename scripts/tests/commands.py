@@ -30,6 +30,8 @@ SLOW = {
     "solve --board 6x6 --moves e4e3 --mode wld": 400,
     "solve problems --board 6x6": 400,
     "solve exhaust --board 4x6": 400,
+    "solve campaign run big": 400,
+    "solve campaign prove": 400,
     "solve book build": 400,
 }
 #: The permitted ways for a command to end: answered, stopped by its time limit, stopped by a signal with or without a message.

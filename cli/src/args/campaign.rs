@@ -8,6 +8,7 @@ use campaign::plan::{DEFAULT_BUDGET, DEFAULT_GROW_EMPTIES};
 use clap::{Args, Subcommand};
 use solver::{Board, Scoring};
 
+use super::certificates::parse_cut;
 use super::desks::{CampaignLeadArgs, CampaignWorkArgs};
 use super::groups::{PositionArgs, QuestionArgs, one_of};
 use super::help;
@@ -41,6 +42,8 @@ pub(crate) enum CampaignCommand {
     Merge(CampaignMergeArgs),
     /// Derive the value from the ledger alone, without searching
     Report(CampaignLookArgs),
+    /// Make a certificate of the value, which others can check without the ledger
+    Prove(CampaignProveArgs),
     /// Do one job, or those on standard input, and print the answers
     Job(CampaignJobArgs),
     /// Print the next jobs, for workers elsewhere
@@ -164,6 +167,39 @@ pub(crate) struct CampaignLookArgs {
     /// Print one JSON object
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+/// Options of `solve campaign prove`.
+#[derive(Debug, Args)]
+#[command(after_help = help::CAMPAIGN_PROVE)]
+pub(crate) struct CampaignProveArgs {
+    /// The campaign's folder, or a ledger
+    #[arg(value_name = "DIR")]
+    pub(crate) folder: PathBuf,
+    /// File for the certificate; one that is there is replaced when the new one is complete
+    #[arg(long, short, value_name = "FILE")]
+    pub(crate) output: PathBuf,
+    /// Folder for the certificates of single answers [default: FILE with the ending .pieces]
+    #[arg(long, value_name = "DIR")]
+    pub(crate) pieces: Option<PathBuf>,
+    /// Empty squares at which positions become leaves, left to the checker's search, at most 24
+    #[arg(long, value_name = "EMPTIES", value_parser = parse_cut, default_value_t = 14)]
+    pub(crate) cut: u32,
+    /// Number of answers at a time [default: all cores]
+    #[arg(long, value_name = "N", value_parser = sizes::parse_workers)]
+    pub(crate) workers: Option<usize>,
+    /// Size of the transposition table in memory, which all workers share
+    #[arg(long, value_name = "SIZE", default_value = "512MiB", value_parser = sizes::parse_memory)]
+    pub(crate) memory: usize,
+    /// Stop after this time: 90s, 2m, 1h30m
+    #[arg(long, value_name = "TIME", value_parser = sizes::parse_duration)]
+    pub(crate) time_limit: Option<Duration>,
+    /// Print one JSON object at the end
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Show no progress
+    #[arg(long)]
+    pub(crate) quiet: bool,
 }
 
 /// Options of `solve campaign merge`.

@@ -128,7 +128,7 @@ fn parse_part(text: &str) -> Result<Part, String> {
     text.parse().map_err(|error: checker::certificate::PartError| error.to_string())
 }
 
-fn parse_cut(text: &str) -> Result<u32, String> {
+pub(super) fn parse_cut(text: &str) -> Result<u32, String> {
     let wrong = || format!("cut '{text}' is not a number of empty squares from 0 to {}", prover::MOST_CUT);
     text.parse().ok().filter(|&cut| cut <= prover::MOST_CUT).ok_or_else(wrong)
 }

@@ -349,11 +349,24 @@ Examples:
   solve campaign run big --workers 2
   solve campaign status big
   solve campaign report big
+  solve campaign prove big -o big.cert
   solve campaign merge big other/ledger.txt
   solve campaign next big --count 10 > jobs
   solve campaign job < jobs | solve campaign record big
   solve campaign lead /shared/big
   solve campaign work /shared/big";
+
+/// Behind the options of `solve campaign prove`.
+pub(super) const CAMPAIGN_PROVE: &str = "\
+The value rests on some of the ledger's answers, about different positions. Each
+of them gets a certificate of its own in a folder; then the certificate of the
+whole is put together from these, without a search. Interrupted, the same
+command goes on with the pieces that are there. solve check believes neither
+the ledger nor the pieces.
+
+Examples:
+  solve campaign prove big -o big.cert
+  solve check big.cert";
 
 /// Behind the options of `solve campaign simulate`.
 pub(super) const SIMULATE: &str = "\

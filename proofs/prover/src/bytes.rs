@@ -7,8 +7,10 @@ use xxhash_rust::xxh3::xxh3_64;
 use crate::claim::Limit;
 use crate::walk::Walk;
 
-const MAGIC: [u8; 8] = *b"OTHPROOF";
-const VERSION: u8 = 1;
+pub(crate) const MAGIC: [u8; 8] = *b"OTHPROOF";
+pub(crate) const VERSION: u8 = 1;
+/// Bytes before the first proof.
+pub(crate) const HEAD: usize = 32;
 /// The best compression; its time is negligible beside that of the search.
 const LEVEL: u8 = 10;
 

@@ -68,6 +68,21 @@ impl Limit {
         }
     }
 
+    /// The score that the side that proves it has to reach, from its own point of view.
+    #[must_use]
+    pub fn goal(self) -> Score {
+        match self {
+            Self::AtLeast(score) => score,
+            Self::AtMost(score) => -score,
+        }
+    }
+
+    /// Whether the side to move is the one that proves it.
+    #[must_use]
+    pub fn is_of_mover(self) -> bool {
+        matches!(self, Self::AtLeast(_))
+    }
+
     /// Whether these bounds imply it.
     pub(crate) fn follows_from(self, bounds: Bounds) -> bool {
         match self {

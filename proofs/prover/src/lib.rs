@@ -19,16 +19,19 @@
 
 mod bytes;
 mod claim;
+mod pieces;
 mod published;
 mod walk;
 
 pub use claim::{Claim, ClaimError, Limit};
+pub use pieces::{Moves, PieceError};
 pub use published::{FEINSTEIN, Published};
 
 use solver::{
     Basis, Mode, Position, Progress, ProofTable, Question, Reached, Score, Scoring, SolveError, Solver, Target,
 };
 use thiserror::Error;
+use walk::{Walk, Way};
 
 /// What to prove in a certificate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -156,21 +159,52 @@ pub fn prove(
     progress: &Progress,
     watcher: &dyn Watcher,
 ) -> Result<Certificate, ProveError> {
-    let Request { position, scoring, claim, cut } = *request;
+    let Request { position, claim, .. } = *request;
     let squares = position.board().squares();
-    let limits = claim.limits();
-    if limits.iter().any(|limit| limit.score().discs().unsigned_abs() > squares) {
+    if claim.limits().iter().any(|limit| limit.score().discs().unsigned_abs() > squares) {
         return Err(ProveError::Range { claim, squares });
     }
+    let mut oracle = Oracle { solver, table, progress, moves: None };
+    oracle.judge(request)?;
+    written(&mut oracle, request, &[], watcher)
+}
+
+/// Makes a certificate whose moves are known already, at least those of positions that would take long to search: see
+/// [`Moves`]. There is one collection of moves for each limit of the claim. The claim must be true.
+///
+/// # Errors
+/// The solver was stopped or misled, or a move that it was told is not legal.
+///
+/// # Panics
+/// If [`Request::cut`] is more than [`MOST_CUT`], or the collections are not as many as the limits.
+pub fn combine(
+    solver: &mut Solver,
+    request: &Request,
+    moves: &[Moves],
+    progress: &Progress,
+    watcher: &dyn Watcher,
+) -> Result<Certificate, ProveError> {
+    assert_eq!(moves.len(), request.claim.limits().len(), "moves for each limit");
+    let mut oracle = Oracle { solver, table: None, progress, moves: None };
+    written(&mut oracle, request, moves, watcher)
+}
+
+/// Follows the proofs of a true claim and writes them down.
+fn written<'a>(
+    oracle: &mut Oracle<'a>,
+    request: &Request,
+    moves: &'a [Moves],
+    watcher: &dyn Watcher,
+) -> Result<Certificate, ProveError> {
+    let Request { position, scoring, claim, cut } = *request;
     let cut = cut.unwrap_or_else(|| default_cut(&position));
     assert!(cut <= MOST_CUT, "a cut of {cut} is more than {MOST_CUT}");
-    let mut oracle = Oracle { solver, table, progress };
-    oracle.judge(request)?;
     let mut walks = Vec::new();
-    for limit in limits {
-        walks.push(walk::Walk::follow(&mut oracle, &position, scoring, limit, cut, watcher)?);
+    for (number, limit) in claim.limits().into_iter().enumerate() {
+        oracle.moves = moves.get(number);
+        walks.push(Walk::follow(oracle, Way { position, scoring, limit, cut }, watcher)?);
     }
-    let sum = |count: fn(&walk::Walk) -> u64| walks.iter().map(count).sum();
+    let sum = |count: fn(&Walk) -> u64| walks.iter().map(count).sum();
     Ok(Certificate {
         bytes: bytes::write(&position, scoring, cut, &walks),
         cut,
@@ -186,18 +220,14 @@ struct Oracle<'a> {
     solver: &'a mut Solver,
     table: Option<&'a dyn ProofTable>,
     progress: &'a Progress,
+    /// Moves that need no search.
+    moves: Option<&'a Moves>,
 }
 
 impl Oracle<'_> {
     /// Whether the side to move of the target's position reaches it.
     fn reaches(&mut self, target: Target) -> Result<Reached, SolveError> {
         self.solver.with_table_if(self.table).watched_by(self.progress).reaches(target)
-    }
-
-    /// Ends the work with an error if it should stop. Looks only at some values of `done`, which counts the work.
-    fn look(&self, done: usize) -> Result<(), SolveError> {
-        const LOOK_EVERY: usize = 1 << 8;
-        if done.is_multiple_of(LOOK_EVERY) && self.progress.is_stopped() { Err(SolveError::Stopped) } else { Ok(()) }
     }
 
     /// Solves the position as far as the claim needs.

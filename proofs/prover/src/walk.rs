@@ -25,18 +25,39 @@ pub(crate) struct Walk {
 
 /// Positions with one number of empties by who is to move.
 #[derive(Default)]
-struct Level {
+pub(crate) struct Level {
     prover: HashSet<Discs>,
     other: HashSet<Discs>,
 }
 
 /// What does not change on the way.
-struct Setting {
+pub(crate) struct Setting {
     geometry: Geometry,
     symmetries: Symmetries,
     scoring: Scoring,
     /// The score that the prover has to reach.
     goal: Score,
+}
+
+/// Where a proof begins, what it shows, and where it ends.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Way {
+    pub(crate) position: Position,
+    pub(crate) scoring: Scoring,
+    pub(crate) limit: Limit,
+    pub(crate) cut: u32,
+}
+
+/// Says which move to follow.
+pub(crate) trait Guide {
+    /// Why it cannot.
+    type Error;
+
+    /// Ends the work with an error if it should stop; `done` counts the work.
+    fn look(&self, done: usize) -> Result<(), Self::Error>;
+
+    /// The move of the prover in a canonical position, which has one. `next` is what the proof leads to anyway.
+    fn choose(&mut self, setting: &Setting, discs: Discs, next: &Level) -> Result<Square, Self::Error>;
 }
 
 /// The position after a move.
@@ -49,33 +70,24 @@ enum Next {
 }
 
 impl Walk {
-    /// Finds a move for every position of the proof. The limit must be true.
+    /// Follows a proof from its first position to those left to the checker.
     ///
     /// # Errors
-    /// The search was stopped, or the table says something false.
-    pub(crate) fn follow(
-        oracle: &mut Oracle<'_>,
-        position: &Position,
-        scoring: Scoring,
-        limit: Limit,
-        cut: u32,
-        watcher: &dyn Watcher,
-    ) -> Result<Self, SolveError> {
+    /// The guide cannot say which move to follow.
+    pub(crate) fn follow<G: Guide>(guide: &mut G, way: Way, watcher: &dyn Watcher) -> Result<Self, G::Error> {
+        let Way { position, scoring, limit, cut } = way;
         let board = position.board();
-        let (goal, prover_moves) = match limit {
-            Limit::AtLeast(score) => (score, true),
-            Limit::AtMost(score) => (-score, false),
-        };
-        let setting = Setting { geometry: Geometry::new(board), symmetries: Symmetries::new(board), scoring, goal };
+        let setting =
+            Setting { geometry: Geometry::new(board), symmetries: Symmetries::new(board), scoring, goal: limit.goal() };
         let mut walk = Self { limit, moves: Vec::new(), prover_nodes: 0, other_nodes: 0, leaves: 0 };
         let mut level = Level::default();
         // No game ends below the lowest score.
-        if goal > Bounds::unknown(board.squares()).lower {
-            level.add(setting.next(position.discs(), prover_moves));
+        if setting.goal > Bounds::unknown(board.squares()).lower {
+            level.add(setting.next(position.discs(), limit.is_of_mover()));
         }
         let mut empties = position.empties();
         while empties > cut && !level.is_empty() {
-            level = walk.step(oracle, &setting, &level, &|done, all| watcher.at(limit, empties, done, all))?;
+            level = walk.step(guide, &setting, &level, &|done, all| watcher.at(limit, empties, done, all))?;
             empties -= 1;
         }
         walk.leaves = level.len() as u64;
@@ -84,16 +96,16 @@ impl Walk {
 
     /// Goes one move further. The other side's replies come first, so that the prover can prefer positions that they
     /// lead to.
-    fn step(
+    fn step<G: Guide>(
         &mut self,
-        oracle: &mut Oracle<'_>,
+        guide: &mut G,
         setting: &Setting,
         level: &Level,
         watch: &dyn Fn(usize, usize),
-    ) -> Result<Level, SolveError> {
+    ) -> Result<Level, G::Error> {
         let mut next = Level::default();
         for (done, &discs) in level.other.iter().enumerate() {
-            oracle.look(done)?;
+            guide.look(done)?;
             for square in Squares::from_bits(rules::mobility(&setting.geometry, discs)) {
                 next.add(setting.after(discs, square, true));
             }
@@ -101,11 +113,11 @@ impl Walk {
         let mut prover: Vec<Discs> = level.prover.iter().copied().collect();
         prover.sort_unstable();
         for (done, &discs) in prover.iter().enumerate() {
-            oracle.look(done)?;
+            guide.look(done)?;
             if done % TELL_EVERY == 0 {
                 watch(done, prover.len());
             }
-            let square = setting.choose(oracle, discs, &next)?;
+            let square = guide.choose(setting, discs, &next)?;
             next.add(setting.after(discs, square, false));
             self.moves.push(square);
         }
@@ -141,16 +153,34 @@ impl Level {
     }
 }
 
-impl Setting {
-    /// The prover's move: of those that keep the goal, the one that adds the least to the proof.
-    fn choose(&self, oracle: &mut Oracle<'_>, discs: Discs, next: &Level) -> Result<Square, SolveError> {
+impl Guide for Oracle<'_> {
+    type Error = SolveError;
+
+    fn look(&self, done: usize) -> Result<(), SolveError> {
+        /// Looks only at some of the work.
+        const LOOK_EVERY: usize = 1 << 8;
+        if done.is_multiple_of(LOOK_EVERY) && self.progress.is_stopped() { Err(SolveError::Stopped) } else { Ok(()) }
+    }
+
+    /// Of the moves that keep the goal, the one that adds the least to the proof.
+    fn choose(&mut self, setting: &Setting, discs: Discs, next: &Level) -> Result<Square, SolveError> {
+        if let Some(square) = self.moves.and_then(|moves| moves.of(discs)) {
+            return Ok(square);
+        }
         // Colours do not matter to the solver.
-        let position = Position::new(self.geometry.board, discs, Side::Black).expect("the discs are on the board");
-        let target = Target { position, at_least: self.goal, scoring: self.scoring };
-        let Reached::Yes(moves) = oracle.reaches(target)? else { return Err(SolveError::Contradiction(position)) };
+        let position = Position::new(setting.geometry.board, discs, Side::Black).expect("the discs are on the board");
+        let target = Target { position, at_least: setting.goal, scoring: setting.scoring };
+        let Reached::Yes(moves) = self.reaches(target)? else { return Err(SolveError::Contradiction(position)) };
         let squares = moves.into_iter().filter_map(Move::square);
-        let cheapest = squares.min_by_key(|&square| self.cost(self.after(discs, square, false), next));
+        let cheapest = squares.min_by_key(|&square| setting.cost(setting.after(discs, square, false), next));
         cheapest.ok_or(SolveError::Contradiction(position))
+    }
+}
+
+impl Setting {
+    /// Whether the side to move may place a disc on a square.
+    pub(crate) fn is_legal(&self, discs: Discs, square: Square) -> bool {
+        rules::mobility(&self.geometry, discs) >> square.number() & 1 != 0
     }
 
     /// Roughly how many positions a position adds to the proof.

@@ -11,6 +11,7 @@ mod lead;
 mod live;
 mod merge;
 mod plan;
+mod prove;
 mod report;
 mod run;
 mod serve;
@@ -31,6 +32,7 @@ pub(crate) fn run(args: &CampaignArgs) -> Result<Status, Failure> {
         CampaignCommand::Status(args) => status::run(args),
         CampaignCommand::Merge(args) => merge::run(args),
         CampaignCommand::Report(args) => report::run(args),
+        CampaignCommand::Prove(args) => prove::run(args),
         CampaignCommand::Job(args) => job::run(args),
         CampaignCommand::Next(args) => hand::next(args),
         CampaignCommand::Record(args) => hand::record(args),

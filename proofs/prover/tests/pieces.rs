@@ -1,0 +1,137 @@
+//! A certificate put together from others is what it would have been, and a piece that is not one is refused.
+
+mod support;
+
+use checker::Certificate;
+use proptest::prelude::*;
+use proptest::test_runner::RngSeed;
+use prover::{Claim, Moves, PieceError, Request, Silent, combine};
+use solver::random::Random;
+use solver::{CanonicalGame, Move, Position, Progress, Score, Scoring, Side, Start};
+use support::{Quiet, bytes, positions_of_a_game, solver, value};
+
+const BOARDS: [&str; 7] = ["3x4", "4x3", "4x4", "3x6", "4x5", "5x4", "3x7"];
+
+fn request(position: Position, scoring: Scoring, claim: Claim, cut: u32) -> Request {
+    Request { position, scoring, claim, cut: Some(cut) }
+}
+
+/// The bytes put together from pieces: moves above them, and their requests.
+fn combined(request: &Request, moves: &[(solver::Discs, solver::Square)], pieces: &[Request]) -> Vec<u8> {
+    let mut known = Moves::default();
+    moves.iter().for_each(|&(discs, square)| known.add(discs, square));
+    for piece in pieces {
+        let Request { position, scoring, claim, cut } = *piece;
+        known.add_piece(&bytes(position, scoring, claim, cut), piece).unwrap();
+    }
+    // It would find false whatever it had to search for.
+    combine(&mut solver(), request, &[known], &Progress::default(), &Silent).unwrap().bytes
+}
+
+#[test]
+fn a_certificate_is_a_piece_of_itself() {
+    for name in BOARDS {
+        for start in Start::ALL {
+            for scoring in Scoring::ALL {
+                let position = Position::start(name.parse().unwrap(), start);
+                let value = Score::new(value(&position, scoring));
+                for claim in [Claim::AtLeast(value), Claim::AtMost(value)] {
+                    for cut in [0, 4] {
+                        let whole = request(position, scoring, claim, cut);
+                        let expected = bytes(position, scoring, claim, Some(cut));
+                        assert_eq!(combined(&whole, &[], &[whole]), expected, "{name} {start} {scoring} {claim} {cut}");
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn certificates_of_successors_prove_what_lies_above() {
+    let mut random = Random::new(5, 1);
+    let (mut one, mut all) = (0, 0);
+    for round in 0..60 {
+        let board = random.pick(&BOARDS).parse().unwrap();
+        let position = random.pick(&positions_of_a_game(board, round));
+        if position.is_over() || position.empties() > 12 {
+            continue;
+        }
+        let scoring = random.pick(&Scoring::ALL);
+        let game = CanonicalGame::new(board, scoring);
+        // The first position as the ledger of a campaign has it.
+        let root = Position::new(board, game.canonical(position.discs()), Side::Black).unwrap();
+        let (value, cut) = (value(&root, scoring), random.below(4));
+        let after = |chosen: Move| Position::new(board, game.after(root.discs(), chosen), Side::Black).unwrap();
+        let moves: Vec<Move> = root.legal_moves();
+        let open = |position: Position| !position.is_over();
+        // The side to move needs one move that reaches the value ...
+        let best = moves.iter().copied().find(|&chosen| self::value(&after(chosen), scoring) == -value).unwrap();
+        let above: Vec<_> = best.square().map(|square| (root.discs(), square)).into_iter().collect();
+        let piece = |position: Position, claim: Claim| request(position, scoring, claim, cut);
+        let pieces: Vec<Request> = [after(best)]
+            .into_iter()
+            .filter(|&next| open(next))
+            .map(|next| piece(next, Claim::AtMost(Score::new(-value))))
+            .collect();
+        let lower = combined(&piece(root, Claim::AtLeast(Score::new(value))), &above, &pieces);
+        one += 1;
+        // ... and all are needed to show that it cannot get more.
+        let nexts = moves.iter().map(|&chosen| after(chosen)).filter(|&next| open(next));
+        let pieces: Vec<Request> = nexts.map(|next| piece(next, Claim::AtLeast(Score::new(-value)))).collect();
+        let upper = combined(&piece(root, Claim::AtMost(Score::new(value))), &[], &pieces);
+        all += pieces.len();
+        for (bytes, lower, upper) in [(lower, Some(value), None), (upper, None, Some(value))] {
+            let certificate = Certificate::from_bytes(&bytes).unwrap();
+            checker::check(&certificate, 1, None, &Quiet).unwrap();
+            let statement = certificate.statement();
+            assert_eq!((statement.lower, statement.upper), (lower, upper), "{board} {root}");
+        }
+    }
+    assert!(one > 20 && all > 40, "{one} {all}");
+}
+
+#[test]
+fn a_piece_of_something_else_is_refused() {
+    let position = Position::start("4x4".parse().unwrap(), Start::Othello);
+    let made = |claim: Claim| bytes(position, Scoring::Discs, claim, Some(4));
+    let wanted = request(position, Scoring::Discs, Claim::AtLeast(Score::new(-8)), 4);
+    let refused = |bytes: &[u8], request: &Request| Moves::default().add_piece(bytes, request).unwrap_err();
+    let good = made(wanted.claim);
+    assert_eq!(Moves::default().add_piece(&good, &wanted), Ok(()));
+    for other in [
+        Request { claim: Claim::AtLeast(Score::new(-10)), ..wanted },
+        Request { claim: Claim::AtMost(Score::new(-8)), ..wanted },
+        Request { claim: Claim::Exactly(Score::new(-8)), ..wanted },
+        Request { scoring: Scoring::Wof, ..wanted },
+        Request { position: Position::start(position.board(), Start::Reversi), ..wanted },
+    ] {
+        assert_eq!(refused(&good, &other), PieceError::Other, "{other:?}");
+    }
+    assert_eq!(refused(&made(Claim::Exactly(Score::new(-8))), &wanted), PieceError::Damaged, "two proofs");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { rng_seed: RngSeed::Fixed(3), ..ProptestConfig::with_cases(400) })]
+
+    /// Whatever the bytes are, and even if their checksum is right: no panic, and never another number of moves.
+    #[test]
+    fn altered_pieces_are_refused(at in any::<prop::sample::Index>(), to in any::<u8>(), sealed in any::<bool>()) {
+        let position = Position::start("4x5".parse().unwrap(), Start::Othello);
+        let claim = Claim::AtMost(Score::new(20));
+        let wanted = request(position, Scoring::Discs, claim, 5);
+        let mut bytes = bytes(position, Scoring::Discs, claim, Some(5));
+        let at = at.index(bytes.len());
+        let changed = bytes[at] != to;
+        bytes[at] = to;
+        if sealed {
+            let end = bytes.len() - 8;
+            let seal = xxhash_rust::xxh3::xxh3_64(&bytes[..end]);
+            bytes[end..].copy_from_slice(&seal.to_le_bytes());
+        }
+        let taken = Moves::default().add_piece(&bytes, &wanted);
+        if changed && !sealed {
+            prop_assert_eq!(taken, Err(PieceError::Damaged));
+        }
+    }
+}

@@ -1,0 +1,105 @@
+//! The certificate of a campaign: made in pieces, after interruptions too, and believed by nobody.
+#![cfg(all(unix, feature = "campaign"))]
+
+#[path = "support/campaign.rs"]
+mod campaign;
+mod support;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use campaign::Folder;
+use serde_json::Value;
+use support::{Run, run};
+
+fn prove(campaign: &Folder, more: &[&str]) -> (PathBuf, Run) {
+    let file = campaign.path.join("proof.cert");
+    let fixed = ["campaign", "prove", campaign.name(), "-o", file.to_str().unwrap(), "--quiet"];
+    let run = run(&[&fixed[..], more].concat());
+    (file, run)
+}
+
+fn check(file: &Path) -> Value {
+    run(&["check", file.to_str().unwrap(), "--json"]).record(0)
+}
+
+fn pieces(campaign: &Folder) -> Vec<PathBuf> {
+    let mut all: Vec<PathBuf> =
+        fs::read_dir(campaign.path.join("proof.pieces")).unwrap().map(|entry| entry.unwrap().path()).collect();
+    all.sort_unstable();
+    all
+}
+
+#[test]
+fn the_certificate_of_a_campaign_proves_its_value() {
+    for (options, proven) in [
+        (&["--board", "4x6", "--budget", "200"][..], (Some(16), Some(16))),
+        (&["--board", "6x4", "--budget", "200", "--mode", "wld"], (Some(1), None)),
+        (&["--board", "5x5", "--start", "reversi", "--budget", "2k"], (Some(15), Some(15))),
+        (&["--board", "5x6", "--start", "reversi-rows", "--budget", "100k", "--mode", "wld"], (None, Some(-1))),
+    ] {
+        let campaign = Folder::plan(options);
+        let ended = campaign.run(&["--recheck", "0"]);
+        let (file, made) = prove(&campaign, &["--json", "--cut", "12"]);
+        let made = made.record(0);
+        let checked = check(&file);
+        assert_eq!((checked["lower"].as_i64(), checked["upper"].as_i64()), proven, "{ended} {checked}");
+        assert_eq!((&made["cut"], &made["leaves"]), (&12.into(), &checked["leaves"]), "{made} {checked}");
+        // With all pieces there, nothing is searched for, and the same bytes result.
+        let before = fs::read(&file).unwrap();
+        let again = prove(&campaign, &["--json", "--cut", "12", "--workers", "1"]).1;
+        assert_eq!((again.record(0)["leaves"].clone(), fs::read(&file).unwrap()), (made["leaves"].clone(), before));
+    }
+}
+
+#[test]
+fn an_interrupted_proof_goes_on_and_a_damaged_piece_is_named() {
+    let campaign = Folder::plan(&["--board", "5x5", "--budget", "5k"]);
+    campaign.run(&["--recheck", "0"]);
+    let (file, stopped) = prove(&campaign, &["--time-limit", "0s"]);
+    assert_eq!(stopped.status, Some(3), "{stopped:?}");
+    assert!(stopped.stderr.contains("the same command goes on with the pieces that are there"), "{stopped:?}");
+    assert!(!file.exists());
+    let (file, made) = prove(&campaign, &[]);
+    assert_eq!(made.status, Some(0), "{made:?}");
+    let whole = fs::read(&file).unwrap();
+    let all = pieces(&campaign);
+    assert!(all.len() > 5, "{all:?}");
+    fs::remove_file(&all[1]).unwrap();
+    let bytes = fs::read(&all[0]).unwrap();
+    fs::write(&all[0], &bytes[..bytes.len() / 2]).unwrap();
+    let (_, refused) = prove(&campaign, &[]);
+    let named = format!("{}: not an intact certificate", all[0].display());
+    assert!(refused.status == Some(1) && refused.stderr.contains(&named), "{refused:?}");
+    // Another answer's piece under its name is refused, too.
+    fs::copy(&all[2], &all[0]).unwrap();
+    let (_, refused) = prove(&campaign, &[]);
+    assert!(refused.status == Some(1) && refused.stderr.contains("a certificate of something else"), "{refused:?}");
+    fs::remove_file(&all[0]).unwrap();
+    assert_eq!(prove(&campaign, &[]).1.status, Some(0));
+    assert_eq!(check(&file)["lower"], check(&file)["upper"]);
+    assert_eq!(pieces(&campaign), all);
+    assert!(!whole.is_empty());
+}
+
+#[test]
+fn a_false_answer_of_the_ledger_proves_nothing() {
+    let campaign = Folder::plan(&["--board", "4x4", "--mode", "wld"]);
+    let (file, early) = prove(&campaign, &[]);
+    assert!(early.status == Some(1) && early.stderr.contains("the campaign is not done"), "{early:?}");
+    // The first job asks about the start, which White wins by 8.
+    let mut lie = campaign.call("next", &[]).record(0);
+    let asked = lie["at_least"].as_i64().unwrap();
+    for (name, value) in [("found", format!(">={}", asked.max(1)).into()), ("nodes", 1.into()), ("seconds", 0.into())] {
+        lie[name] = value;
+    }
+    lie["solver"] = "liar".into();
+    let answers = campaign.path.join("answers");
+    fs::write(&answers, format!("{lie}\n")).unwrap();
+    assert_eq!(campaign.call("record", &[answers.to_str().unwrap(), "--recheck", "0"]).status, Some(0));
+    assert_eq!(campaign.report()["outcome"], "win");
+    let (_, refused) = prove(&campaign, &[]);
+    let told = "an answer of the ledger: claim 'value>=1' is false: the value is -8";
+    assert!(refused.status == Some(1) && refused.stderr.contains(told), "{refused:?}");
+    assert!(!file.exists());
+}
