@@ -273,7 +273,7 @@ fn errors_are_one_line_and_name_what_is_wrong() {
     }
     assert_eq!(
         run(&["campaign"]).stderr,
-        "solve: solve campaign needs a command: plan, run, status, merge, report, job, next, record, serve, simulate, lead or work; see solve campaign --help\n"
+        "solve: solve campaign needs a command: plan, run, status, merge, report, prove, job, next, record, serve, simulate, lead or work; see solve campaign --help\n"
     );
     let wrong = run(&["campaign", "job", "--board", "4x4", "--position", "-----XO--OX----- X", "--at-least", "1"]);
     assert_eq!(wrong.status, Some(2));
