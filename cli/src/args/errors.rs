@@ -179,7 +179,10 @@ mod tests {
     #[test]
     fn a_missing_command_is_told_with_those_there_are() {
         for (arguments, names) in [
-            ("solve campaign", "plan, run, status, merge, report, prove, job, next, record, serve, simulate, lead or work"),
+            (
+                "solve campaign",
+                "plan, run, status, merge, report, prove, job, next, record, serve, simulate, lead or work",
+            ),
             ("solve mcts tds", "search, accuracy or scaling"),
         ]
         .into_iter()
