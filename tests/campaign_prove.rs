@@ -40,15 +40,21 @@ fn the_certificate_of_a_campaign_proves_its_value() {
     ] {
         let campaign = Folder::plan(options);
         let ended = campaign.run(&["--recheck", "0"]);
-        let (file, made) = prove(&campaign, &["--json", "--cut", "12"]);
-        let made = made.record(0);
-        let checked = check(&file);
-        assert_eq!((checked["lower"].as_i64(), checked["upper"].as_i64()), proven, "{ended} {checked}");
-        assert_eq!((&made["cut"], &made["leaves"]), (&12.into(), &checked["leaves"]), "{made} {checked}");
-        // With all pieces there, nothing is searched for, and the same bytes result.
-        let before = fs::read(&file).unwrap();
-        let again = prove(&campaign, &["--json", "--cut", "12", "--workers", "1"]).1;
-        assert_eq!((again.record(0)["leaves"].clone(), fs::read(&file).unwrap()), (made["leaves"].clone(), before));
+        for (cut, told) in
+            [(["--cut", "12"], [12.into(), Value::Null]), (["--leaf-work", "1k"], [Value::Null, 1000.into()])]
+        {
+            let words = [&["--json"], &cut[..]].concat();
+            let (file, made) = prove(&campaign, &words);
+            let made = made.record(0);
+            let checked = check(&file);
+            assert_eq!((checked["lower"].as_i64(), checked["upper"].as_i64()), proven, "{ended} {checked}");
+            assert_eq!([&made["cut"], &made["leaf_work"]], [&told[0], &told[1]]);
+            assert_eq!(made["leaves"], checked["leaves"], "{made} {checked}");
+            // With all pieces there, nothing is searched for, and the same bytes result.
+            let before = fs::read(&file).unwrap();
+            let again = prove(&campaign, &[&words[..], &["--workers", "1"]].concat()).1;
+            assert_eq!((again.record(0)["leaves"].clone(), fs::read(&file).unwrap()), (made["leaves"].clone(), before));
+        }
     }
 }
 
@@ -102,4 +108,27 @@ fn a_false_answer_of_the_ledger_proves_nothing() {
     let told = "an answer of the ledger: claim 'value>=1' is false: the value is -8";
     assert!(refused.status == Some(1) && refused.stderr.contains(told), "{refused:?}");
     assert!(!file.exists());
+}
+
+#[test]
+fn what_cannot_be_written_is_told_before_any_work() {
+    let campaign = Folder::plan(&["--board", "4x5", "--budget", "5k"]);
+    campaign.run(&["--recheck", "0"]);
+    let prove = |output: &Path, more: &[&str]| {
+        let fixed = ["campaign", "prove", campaign.name(), "-o", output.to_str().unwrap(), "--quiet"];
+        run(&[&fixed[..], more].concat())
+    };
+    let refused = |run: Run, why: &str| {
+        assert!(run.status == Some(1) && run.stderr.contains(why), "{run:?}");
+    };
+    let nowhere = campaign.path.join("no such folder");
+    refused(prove(&nowhere.join("proof.cert"), &[]), "No such file");
+    assert!(!nowhere.exists(), "no folder is made for a mistyped path");
+    let output = campaign.path.join("proof.cert");
+    let file = campaign.path.join("file");
+    fs::write(&file, "").unwrap();
+    refused(prove(&output, &["--pieces", file.to_str().unwrap()]), "File exists");
+    refused(prove(&output, &["--pieces", nowhere.join("pieces").to_str().unwrap()]), "No such file");
+    refused(prove(&campaign.path, &[]), "a directory, not a file for a certificate");
+    assert!(!output.exists());
 }

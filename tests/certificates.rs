@@ -28,6 +28,11 @@ fn a_certificate_is_made_and_checked() {
     for field in ["prover_nodes", "other_nodes", "leaves", "bytes", "position", "file"] {
         assert_eq!(made[field], checked[field], "{field}");
     }
+    let other = folder.path().join("other.cert");
+    let less = prove(&other, &["--board", "4x8", "--claim", "value=32", "--json", "--leaf-work", "1k"]).record(0);
+    assert_eq!((&less["cut"], &less["leaf_work"]), (&Value::Null, &1000.into()), "{less}");
+    assert_eq!(check(&other, &["--json"]).record(0)["leaves"], less["leaves"]);
+    std::fs::remove_file(other).unwrap();
     assert_eq!((checked["lower"].as_i64(), checked["upper"].as_i64()), (Some(32), Some(32)));
     assert!(checked["searched"].as_u64() > checked["leaves"].as_u64(), "{checked}");
     let text = check(&file, &["--threads", "3"]);
@@ -100,6 +105,11 @@ fn what_makes_no_sense_is_refused() {
         (
             &["--board", "4x6", "--claim", "big"],
             "claim 'big' is unknown: it is value=-4, value>=-4, value<=-4 (any number), win, draw or loss",
+        ),
+        (&["--board", "4x6", "--claim", "win", "--leaf-work", "0"], "'0' is not a number of positions such as 16k"),
+        (
+            &["--board", "4x6", "--claim", "win", "--leaf-work", "1k", "--cut", "3"],
+            "cannot be used with '--cut <EMPTIES>'",
         ),
         (
             &["--board", "4x6", "--claim", "win", "--cut", "25"],
@@ -317,7 +327,7 @@ fn a_part_goes_on_from_its_own_notes_and_its_line_says_so() {
     let notes = folder.path().join("4x8.cert.2-of-3.progress");
     let written = |part: &str| {
         let record = format!("portion 0 searched 1 results {}", "0".repeat(64));
-        let header = format!("othello-check-notes 3 part {part} of {hash}");
+        let header = format!("othello-check-notes 4 part {part} of {hash}");
         [files::Seal::ALONE.seal(&header), files::Seal::of(&header).seal(&record)].map(|line| line + "\n").concat()
     };
     std::fs::write(&notes, written("2/3")).unwrap();

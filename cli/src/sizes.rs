@@ -41,6 +41,19 @@ pub(crate) fn parse_connections(text: &str) -> Result<usize, String> {
     parse_up_to(MOST_CONNECTIONS, "connections", text)
 }
 
+/// Reads a number such as `5M`, `200k`, `1G` or 1000.
+pub(crate) fn parse_amount(text: &str) -> Option<u64> {
+    let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+    let factor = match text[digits..].to_ascii_lowercase().as_str() {
+        "" => 1,
+        "k" => 1_000,
+        "m" => 1_000_000,
+        "g" => 1_000_000_000,
+        _ => return None,
+    };
+    text[..digits].parse::<u64>().ok()?.checked_mul(factor)
+}
+
 /// Reads a number of things that take a thread each.
 fn parse_count(name: &str, text: &str) -> Result<usize, String> {
     parse_up_to(MOST_THREADS, name, text)

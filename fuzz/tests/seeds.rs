@@ -63,7 +63,7 @@ fn certificate(board: &str, value: i32) -> Vec<u8> {
     let position = Position::start(board.parse().unwrap(), Start::Othello);
     let mut solver = Solver::new(Resources { memory_bytes: 1 << 20, ..Resources::default() });
     let claim = Claim::Exactly(Score::new(value));
-    let request = Request { position, scoring: Scoring::Discs, claim, cut: Some(4) };
+    let request = Request { position, scoring: Scoring::Discs, claim, cut: Some(prover::Cut::Empties(4)) };
     prove(&mut solver, &request, None, &Progress::default(), &Silent).unwrap().bytes
 }
 

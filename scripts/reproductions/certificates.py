@@ -8,6 +8,7 @@ from . import conclusions, results, solving
 VALUES = {("4x8", "othello"): 32, ("4x10", "othello"): 40, ("4x12", "othello"): 48, ("6x6", "othello"): -4,
           ("6x6", "reversi"): -2}
 CUTS = [10, 12, 14, 16, 18]
+LEAF_WORK = [1000, 4000, 16_000, 64_000]
 
 
 def add_arguments(parser):
@@ -20,8 +21,10 @@ def run(arguments):
     with tempfile.TemporaryDirectory() as folder:
         made = Maker(pathlib.Path(folder), arguments.memory)
         boards = [made.checked(board, start, value) for (board, start), value in VALUES.items()]
-        cuts = [made.checked("6x6", "othello", VALUES["6x6", "othello"], "--cut", str(cut)) for cut in CUTS]
-    results.write_section("certificates", section(boards, cuts, arguments.memory))
+        feinstein = "6x6", "othello", VALUES["6x6", "othello"]
+        cuts = [made.checked(*feinstein, "--cut", str(cut)) for cut in CUTS]
+        works = [made.checked(*feinstein, "--leaf-work", str(work)) for work in LEAF_WORK]
+    results.write_section("certificates", section(boards, cuts, works, arguments.memory))
     return 0
 
 
@@ -49,7 +52,7 @@ def cells(row):
             f"{check['searched']:,}", results.duration(proof["cpu_seconds"]), results.duration(check["cpu_seconds"])]
 
 
-def section(boards, cuts, memory):
+def section(boards, cuts, works, memory):
     """The section's text."""
     head = ["Bytes", "Moves", "All replies", "Leaves", "Searched", "Made in", "Checked in"]
     rows = [[row["board"], row["start"], results.signed(row["value"]), row["proof"]["cut"], *cells(row)] for row in boards]
@@ -67,7 +70,11 @@ positions. Times are CPU time on one thread; the prover starts from scratch.
 
 {results.table(["Cut", *head], [[row["proof"]["cut"], *cells(row)] for row in cuts])}
 
+{conclusions.block("certificate-leaf-work")}
+
+{results.table(["Leaf work", *head], [[f"{row['proof']['leaf_work']:,}", *cells(row)] for row in works])}
+
 Made by `scripts/reproduce certificates` at commit {solving.commit()} on {solving.processor()}, each row by
 `scripts/solve prove --board BOARD --start START --claim value=VALUE --cut CUT -o FILE --no-table --no-book --threads 1
---memory {memory}` and `scripts/solve check FILE --threads 1 --anew`.
+--memory {memory}` (or with `--leaf-work WORK`) and `scripts/solve check FILE --threads 1 --anew`.
 """

@@ -34,6 +34,28 @@ def certificate_cuts(results):
     )
 
 
+def certificate_leaf_work(results):
+    """What a limit on the work of a leaf gains over a cut at a number of empty squares."""
+    cuts, works = (results.table("certificates", "Certificates", column) for column in ("Cut", "Leaf work"))
+
+    def column(table, name):
+        return [table.number(label, name) for label in table.labels()]
+
+    def better(size, check):
+        return sum(size <= other and check <= more for other, more in zip(column(cuts, "Bytes"), column(cuts, "Checked in"),
+                                                                          strict=True))
+
+    sizes, checks = column(works, "Bytes"), column(works, "Checked in")
+    beaten = [better(size, check) for size, check in zip(sizes, checks, strict=True)]
+    best = max(range(len(beaten)), key=lambda at: (beaten[at], -sizes[at]))
+    return wrapped(
+        f"With `--leaf-work` a position is a leaf if the checker's search answers it by visiting at most so many positions, which "
+        f"the prover tries. A limit of {works.labels()[best]} gives {sizes[best]:,.0f} bytes and a check of {checks[best]:g} s: no "
+        f"more of either than {beaten[best]} of the {len(cuts.labels())} cuts. Making it takes "
+        f"{works.number(works.labels()[best], 'Made in'):g} s:"
+    )
+
+
 def growth(results):
     """The factor by which the median of nodes grows four plies earlier, between sets of the same board and labels."""
     table = results.table("problems", "Problem sets", "Set")
@@ -233,6 +255,7 @@ def other_start(results):
 
 CONCLUSIONS = {
     "certificate-cuts": certificate_cuts,
+    "certificate-leaf-work": certificate_leaf_work,
     "problem-growth": problem_growth,
     "missing-sets": missing_sets,
     "campaign-goal": campaign_goal,

@@ -8,7 +8,7 @@ use campaign::plan::{DEFAULT_BUDGET, DEFAULT_GROW_EMPTIES};
 use clap::{Args, Subcommand};
 use solver::{Board, Scoring};
 
-use super::certificates::parse_cut;
+use super::certificates::CutArgs;
 use super::desks::{CampaignLeadArgs, CampaignWorkArgs};
 use super::groups::{PositionArgs, QuestionArgs, one_of};
 use super::help;
@@ -182,9 +182,9 @@ pub(crate) struct CampaignProveArgs {
     /// Folder for the certificates of single answers [default: FILE with the ending .pieces]
     #[arg(long, value_name = "DIR")]
     pub(crate) pieces: Option<PathBuf>,
-    /// Empty squares at which positions become leaves, left to the checker's search, at most 24
-    #[arg(long, value_name = "EMPTIES", value_parser = parse_cut, default_value_t = 14)]
-    pub(crate) cut: u32,
+    /// Where its moves end [default: --leaf-work 16k].
+    #[command(flatten)]
+    pub(crate) cut: CutArgs,
     /// Number of answers at a time [default: all cores]
     #[arg(long, value_name = "N", value_parser = sizes::parse_workers)]
     pub(crate) workers: Option<usize>,
@@ -297,17 +297,7 @@ pub(crate) struct CampaignServeArgs {
 /// # Errors
 /// The text is no such number, or 0.
 fn parse_nodes(text: &str) -> Result<u64, String> {
-    let digits = text.bytes().take_while(u8::is_ascii_digit).count();
-    let factor = match text[digits..].to_ascii_lowercase().as_str() {
-        "" => Some(1),
-        "k" => Some(1_000),
-        "m" => Some(1_000_000),
-        "g" => Some(1_000_000_000),
-        _ => None,
-    };
-    let number: Option<u64> = text[..digits].parse().ok();
-    let nodes = number.zip(factor).and_then(|(number, factor): (u64, u64)| number.checked_mul(factor));
-    nodes
+    sizes::parse_amount(text)
         .filter(|&nodes| nodes > 0)
         .ok_or_else(|| format!("budget '{text}' is not a number of nodes: give one such as 5M, 200k, 1G or 1000"))
 }

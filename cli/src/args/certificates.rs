@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use checker::certificate::Part;
 use clap::Args;
-use prover::Claim;
+use prover::{Claim, Cut};
 use solver::Scoring;
 
 use super::groups::{OutputArgs, PositionArgs, ResourceArgs, WeightsArgs, one_of};
@@ -30,10 +30,9 @@ pub(crate) struct ProveArgs {
     /// File for the certificate; one that is there is replaced when the new one is complete
     #[arg(long, short, value_name = "FILE")]
     pub(crate) output: PathBuf,
-    /// Empty squares at which positions become leaves, left to the checker's search, at most 24; more make the file
-    /// smaller and the check longer [default: 14, on small boards less]
-    #[arg(long, value_name = "EMPTIES", value_parser = parse_cut)]
-    pub(crate) cut: Option<u32>,
+    /// Where its moves end [default: --cut 14, on small boards less].
+    #[command(flatten)]
+    pub(crate) cut: CutArgs,
     /// What the search may use.
     #[command(flatten)]
     pub(crate) resources: ResourceArgs,
@@ -46,6 +45,26 @@ pub(crate) struct ProveArgs {
     /// How to answer.
     #[command(flatten)]
     pub(crate) output_form: OutputArgs,
+}
+
+/// Which positions become leaves.
+#[derive(Debug, Args)]
+pub(crate) struct CutArgs {
+    /// Leave all positions with this many empty squares to the checker's search, at most 24; more make the file smaller
+    /// and the check longer
+    #[arg(long, value_name = "EMPTIES", value_parser = parse_cut)]
+    cut: Option<u32>,
+    /// Leave a position to the checker's search if that visits at most this many positions, which is tried: 16k is a
+    /// good choice. The file is smaller and the check shorter than with any --cut, but making it takes longer
+    #[arg(long, value_name = "POSITIONS", value_parser = parse_leaf_work, conflicts_with = "cut")]
+    leaf_work: Option<u64>,
+}
+
+impl CutArgs {
+    /// What is asked for, if anything.
+    pub(crate) fn cut(&self) -> Option<Cut> {
+        self.leaf_work.map(Cut::Work).or(self.cut.map(Cut::Empties))
+    }
 }
 
 /// Options of `solve check`.
@@ -128,7 +147,12 @@ fn parse_part(text: &str) -> Result<Part, String> {
     text.parse().map_err(|error: checker::certificate::PartError| error.to_string())
 }
 
-pub(super) fn parse_cut(text: &str) -> Result<u32, String> {
+fn parse_leaf_work(text: &str) -> Result<u64, String> {
+    let wrong = || format!("'{text}' is not a number of positions such as 16k");
+    sizes::parse_amount(text).filter(|&positions| positions > 0).ok_or_else(wrong)
+}
+
+fn parse_cut(text: &str) -> Result<u32, String> {
     let wrong = || format!("cut '{text}' is not a number of empty squares from 0 to {}", prover::MOST_CUT);
     text.parse().ok().filter(|&cut| cut <= prover::MOST_CUT).ok_or_else(wrong)
 }

@@ -26,7 +26,7 @@ use crate::workbench::{Watched, Workbench};
 pub(crate) fn run(args: &ProveArgs) -> Result<Status, Failure> {
     weights::load(&args.weights.weights)?;
     let position = Setup::from_args(&args.position)?.position;
-    let request = Request { position, scoring: args.scoring, claim: args.claim, cut: args.cut };
+    let request = Request { position, scoring: args.scoring, claim: args.claim, cut: args.cut.cut() };
     let draft = Draft::create(&args.output, "a certificate")?;
     let mut bench = Workbench::open(&args.resources, &args.table, args.output_form.quiet)?;
     let proven = certificate(&mut bench, &request);

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use checker::certificate::{Counts, PartLine, Report, Together};
-use prover::{Published, Request};
+use prover::{Cut, Published, Request};
 use serde::Serialize;
 use solver::notation::line_text;
 
@@ -92,8 +92,8 @@ impl Form {
         let Made { file, request, certificate, time, .. } = made;
         match self {
             Self::Text => format!(
-                "{}: {} bytes for {} on {}, scoring {}; {} moves, {} positions with all replies, {} leaves of at most {} \
-                 empties; {}{}\n",
+                "{}: {} bytes for {} on {}, scoring {}; {} moves, {} positions with all replies, {} leaves of at most {}; \
+                 {}{}\n",
                 on_one_line(file.display()),
                 grouped(certificate.bytes.len() as u64),
                 request.claim,
@@ -102,7 +102,7 @@ impl Form {
                 grouped(certificate.prover_nodes),
                 grouped(certificate.other_nodes),
                 grouped(certificate.leaves),
-                certificate.cut,
+                most(certificate.cut),
                 elapsed(*time),
                 if certificate.basis.is_claim() { MAYBE_FALSE } else { "" },
             ),
@@ -207,9 +207,21 @@ impl Form {
     }
 }
 
+/// What is left to the checker's search.
+fn most(cut: Cut) -> String {
+    match cut {
+        Cut::Empties(empties) => format!("{empties} empties"),
+        Cut::Work(positions) => format!("{} positions of work", grouped(positions)),
+    }
+}
+
 /// A certificate that was made, as programs read it.
 fn made_record(made: &Made<'_>) -> impl Serialize {
     let Made { file, request, certificate, time, cpu } = made;
+    let (empties, work) = match certificate.cut {
+        Cut::Empties(empties) => (Some(empties), None),
+        Cut::Work(work) => (None, Some(work)),
+    };
     fields! {
         "file": file.display().to_string(),
         "bytes": certificate.bytes.len(),
@@ -217,7 +229,8 @@ fn made_record(made: &Made<'_>) -> impl Serialize {
         "position": request.position.to_string(),
         "scoring": request.scoring.name(),
         "claim": request.claim.to_string(), // as --claim reads it
-        "cut": certificate.cut, // from so many empties down positions are left to the checker
+        "cut": empties, // from so many empties down positions are left to the checker
+        "leaf_work": work, // those that its search answers with so many positions are left to it
         "prover_nodes": certificate.prover_nodes,
         "other_nodes": certificate.other_nodes,
         "leaves": certificate.leaves,

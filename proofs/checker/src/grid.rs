@@ -21,6 +21,8 @@ struct Axis {
     after: u64,
     /// Squares that a step downwards can reach.
     before: u64,
+    /// How often a walk along the axis has to double its length to pass all discs that a move can turn over.
+    doublings: u32,
 }
 
 /// One board: its masks and tables.
@@ -113,16 +115,15 @@ impl Grid {
     pub fn moves(&self, (own, other): Pair) -> u64 {
         let empty = self.full & !(own | other);
         let mut moves = 0;
-        for Axis { step, after, before } in self.axes {
-            // Runs of the other side's discs that begin beside a disc of the side to move, both ways along the axis.
-            let (over, under) = (other & after, other & before);
+        for Axis { step, after, before, doublings } in self.axes {
+            // Discs of the other side in runs that begin beside a disc of the side to move, both ways along the axis.
+            let (mut over, mut under) = (other & after, other & before);
             let (mut up, mut down) = ((own << step) & over, (own >> step) & under);
-            loop {
-                let (up_on, down_on) = (up | (up << step) & over, down | (down >> step) & under);
-                if (up_on, down_on) == (up, down) {
-                    break;
-                }
-                (up, down) = (up_on, down_on);
+            // Then those as far on again, while `over` and `under` keep the discs with such a run behind them: parallel
+            // prefix, or Kogge-Stone (1973).
+            for far in (0..doublings).map(|doubling| step << doubling) {
+                (up, down) = (up | (up << far) & over, down | (down >> far) & under);
+                (over, under) = (over & over << far, under & under >> far);
             }
             moves |= (up << step) & after | (down >> step) & before;
         }
@@ -164,11 +165,38 @@ impl Grid {
     #[inline]
     #[must_use]
     pub fn frontier(&self, (own, other): Pair) -> u64 {
-        let touched = self
-            .axes
-            .iter()
-            .fold(0, |near, &Axis { step, after, before }| near | (other << step) & after | (other >> step) & before);
-        touched & self.full & !(own | other)
+        self.touched(other) & self.full & !(own | other)
+    }
+
+    /// The empty squares in regions of an odd number of them; squares that touch, at a side or at a corner, are in one
+    /// region.
+    #[must_use]
+    pub fn odd_regions(&self, (own, other): Pair) -> u64 {
+        let mut left = self.full & !(own | other);
+        let mut odd = 0;
+        while left != 0 {
+            let mut region = left & left.wrapping_neg();
+            loop {
+                let grown = self.touched(region) & left | region;
+                if grown == region {
+                    break;
+                }
+                region = grown;
+            }
+            left &= !region;
+            if region.count_ones() % 2 == 1 {
+                odd |= region;
+            }
+        }
+        odd
+    }
+
+    /// The squares that touch one of these, at a side or at a corner.
+    #[inline]
+    fn touched(&self, squares: u64) -> u64 {
+        self.axes.iter().fold(0, |near, &Axis { step, after, before, .. }| {
+            near | (squares << step) & after | (squares >> step) & before
+        })
     }
 
     /// The four corners of the board.
@@ -201,7 +229,7 @@ impl Grid {
         let mut safe = 0;
         loop {
             let mut next = own;
-            for Axis { step, after, before } in self.axes {
+            for Axis { step, after, before, .. } in self.axes {
                 next &= !after | !before | (safe << step) & after | (safe >> step) & before;
             }
             if next == safe {
@@ -258,7 +286,14 @@ fn axis(rows: usize, cols: usize, down: isize, right: isize) -> Axis {
         let from = (0..rows * cols).filter_map(|square| neighbour(rows, cols, square, sign * down, sign * right));
         from.fold(0, |squares, square| squares | 1u64 << square)
     };
-    Axis { step: (down * cols as isize + right) as u32, after: reached(1), before: reached(-1) }
+    // A walk passes at most the length of the axis but its two ends.
+    let length = match (down, right) {
+        (0, _) => cols,
+        (_, 0) => rows,
+        _ => rows.min(cols),
+    };
+    let doublings = (length - 2).next_power_of_two().trailing_zeros();
+    Axis { step: (down * cols as isize + right) as u32, after: reached(1), before: reached(-1), doublings }
 }
 
 fn ray(rows: usize, cols: usize, square: usize, down: isize, right: isize) -> u64 {
@@ -379,6 +414,34 @@ mod tests {
                 let is_corner = (row == 0 || row == rows - 1) && (col == 0 || col == cols - 1);
                 assert_eq!(grid.corners() >> square & 1 == 1, is_corner, "{rows}x{cols} {square}");
             }
+        }
+    }
+
+    #[test]
+    fn regions_are_those_of_a_plain_walk_from_square_to_square() {
+        for (rows, cols) in SHAPES {
+            let grid = Grid::new(rows, cols).unwrap();
+            let mut odd = 0;
+            for now in (0..4).flat_map(|seed| game(seed, rows, cols, Start::Othello)) {
+                let is_empty = |&(row, col): &(usize, usize)| now.disc(row, col) == EMPTY;
+                let mut left: Vec<(usize, usize)> = now.coordinates().into_iter().filter(is_empty).collect();
+                let mut expected = 0;
+                while let Some(first) = left.pop() {
+                    let (mut region, mut at) = (vec![first], 0);
+                    while let Some(&(row, col)) = region.get(at) {
+                        let (near, far) =
+                            left.into_iter().partition(|&(r, c)| r.abs_diff(row) <= 1 && c.abs_diff(col) <= 1);
+                        region.extend::<Vec<(usize, usize)>>(near);
+                        (left, at) = (far, at + 1);
+                    }
+                    if region.len() % 2 == 1 {
+                        expected |= region.iter().fold(0, |bits, &(row, col)| bits | 1 << (row * cols + col));
+                    }
+                }
+                assert_eq!(grid.odd_regions(grid.pair(&now)), expected, "{now}");
+                odd += u64::from(expected != 0);
+            }
+            assert!(odd > 0, "{rows}x{cols}");
         }
     }
 

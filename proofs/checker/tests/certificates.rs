@@ -65,8 +65,11 @@ fn add(level: &mut Level, position: Position, prover: i8) {
     level.insert((position.side() == prover, key), canonical);
 }
 
-/// The moves of a proof in the order of the format; `choose` picks the prover's.
-fn moves(root: &Position, prover: i8, cut: usize, choose: &mut dyn FnMut(&Position) -> Move) -> Vec<u8> {
+/// What leaves a position to the search.
+const MARK: u8 = 64;
+
+/// The moves of a proof in the order of the format; `choose` picks the prover's, or leaves a position to the search.
+fn moves(root: &Position, prover: i8, cut: usize, choose: &mut dyn FnMut(&Position) -> Option<Move>) -> Vec<u8> {
     let mut level = Level::new();
     add(&mut level, root.clone(), prover);
     let (mut moves, mut empties) = (Vec::new(), root.count(EMPTY));
@@ -74,7 +77,10 @@ fn moves(root: &Position, prover: i8, cut: usize, choose: &mut dyn FnMut(&Positi
         let mut next = Level::new();
         for ((is_prover, _), position) in &level {
             if *is_prover {
-                let chosen = choose(position);
+                let Some(chosen) = choose(position) else {
+                    moves.push(MARK);
+                    continue;
+                };
                 let Move::Place(row, col) = chosen else { panic!("{position} has squares") };
                 moves.push((row * position.cols() + col) as u8);
                 add(&mut next, position.play(chosen).unwrap(), prover);
@@ -90,15 +96,30 @@ fn moves(root: &Position, prover: i8, cut: usize, choose: &mut dyn FnMut(&Positi
     moves
 }
 
-/// The bytes of a certificate with one proof; `kind` is 0 for at least, 1 for at most.
+/// The bytes of a certificate with one proof; `kind` is 0 for at least, 1 for at most. It is of the first version unless
+/// there are marks.
 fn bytes(root: &Position, scoring: Scoring, cut: usize, kind: u8, score: i32, moves: &[u8]) -> Vec<u8> {
+    let version = if moves.contains(&MARK) { 2 } else { 1 };
+    bytes_of(version, root, scoring, cut, kind, score, moves)
+}
+
+fn bytes_of(version: u8, root: &Position, scoring: Scoring, cut: usize, kind: u8, score: i32, moves: &[u8]) -> Vec<u8> {
     let discs = |disc| {
         let squares = root.coordinates().into_iter().enumerate();
         squares.fold(0u64, |word, (at, (row, col))| word | u64::from(root.disc(row, col) == disc) << at)
     };
     let mut bytes = b"OTHPROOF".to_vec();
     let side = u8::from(root.side() == WHITE);
-    bytes.extend([1, root.rows() as u8, root.cols() as u8, u8::from(scoring == Scoring::Wof), side, cut as u8, 1, 0]);
+    bytes.extend([
+        version,
+        root.rows() as u8,
+        root.cols() as u8,
+        u8::from(scoring == Scoring::Wof),
+        side,
+        cut as u8,
+        1,
+        0,
+    ]);
     bytes.extend([discs(BLACK), discs(WHITE)].into_iter().flat_map(u64::to_le_bytes));
     let packed = compress_to_vec_zlib(moves, 6);
     bytes.extend([kind, score as i8 as u8]);
@@ -117,7 +138,7 @@ fn keeping(position: &Position, scoring: Scoring, goal: i32) -> Move {
 }
 
 /// Proves both limits around the value with good moves, and fails to prove more with them or with others.
-fn judge(root: &Position, scoring: Scoring, cut: usize, accepted: &mut u32, refused: &mut u32) {
+fn judge(root: &Position, scoring: Scoring, cut: usize, [accepted, refused, marked]: [&mut u64; 3]) {
     let exact = value(root, scoring);
     let most = (root.rows() * root.cols()) as i32;
     let mut number = 1u64;
@@ -128,21 +149,31 @@ fn judge(root: &Position, scoring: Scoring, cut: usize, accepted: &mut u32, refu
             if goal > most || goal <= -most {
                 continue;
             }
-            let mut good = |position: &Position| keeping(position, scoring, goal);
-            let mut any = |position: &Position| {
+            let mut random = |below: usize| {
                 number = number.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-                let moves = position.legal_moves();
-                moves[(number >> 33) as usize % moves.len()]
+                (number >> 33) as usize % below
             };
-            let chosen = [moves(root, prover, cut, &mut good), moves(root, prover, cut, &mut any)];
-            for (is_good, moves) in [true, false].into_iter().zip(&chosen) {
+            let mut good = |position: &Position| Some(keeping(position, scoring, goal));
+            let by_good = moves(root, prover, cut, &mut good);
+            let mut any = |position: &Position| {
+                let moves = position.legal_moves();
+                Some(moves[random(moves.len())])
+            };
+            let by_any = moves(root, prover, cut, &mut any);
+            let mut some = |position: &Position| (random(4) > 0).then(|| keeping(position, scoring, goal));
+            let by_some = moves(root, prover, cut, &mut some);
+            for (is_good, moves) in [(true, by_good), (false, by_any), (true, by_some)] {
                 let case = format!("{root} {scoring:?} cut {cut} kind {kind} goal {goal}, is {exact}, good {is_good}");
-                let bytes = bytes(root, scoring, cut, kind, sign * goal, moves);
+                let bytes = bytes(root, scoring, cut, kind, sign * goal, &moves);
                 let certificate = Certificate::from_bytes(&bytes).unwrap_or_else(|error| panic!("{case}: {error}"));
                 match check(&certificate, 2, None, &Unwatched) {
                     Ok(report) => {
                         assert!(more <= 0, "{case}");
-                        assert_eq!(report.counts.prover_nodes, moves.len() as u64, "{case}");
+                        let marks = moves.iter().filter(|&&byte| byte == MARK).count() as u64;
+                        let counts = report.counts;
+                        assert_eq!(counts.prover_nodes, moves.len() as u64 - marks, "{case}");
+                        assert!(counts.leaves >= marks, "{case}");
+                        *marked += marks;
                         *accepted += 1;
                     }
                     Err(error) => {
@@ -159,19 +190,29 @@ fn judge(root: &Position, scoring: Scoring, cut: usize, accepted: &mut u32, refu
 
 #[test]
 fn the_walk_is_what_the_format_says_and_nothing_false_is_proven() {
-    let (mut accepted, mut refused) = (0, 0);
+    let (mut accepted, mut refused, mut marked) = (0, 0, 0);
     for (rows, cols) in [(3, 3), (3, 4), (4, 3), (3, 5), (4, 4)] {
         for start in [Start::Othello, Start::Reversi, Start::ReversiRows] {
             for scoring in [Scoring::Discs, Scoring::Wof] {
                 for cut in [0, 2, 5] {
-                    judge(&Position::start(rows, cols, start), scoring, cut, &mut accepted, &mut refused);
+                    judge(
+                        &Position::start(rows, cols, start),
+                        scoring,
+                        cut,
+                        [&mut accepted, &mut refused, &mut marked],
+                    );
                 }
             }
         }
     }
     // A pass comes first here, and a wipe-out after it.
-    judge(&Position::parse(3, 3, "-XO------ X").unwrap(), Scoring::Discs, 0, &mut accepted, &mut refused);
-    assert!(accepted > 300 && refused > 300, "{accepted} accepted, {refused} refused");
+    judge(
+        &Position::parse(3, 3, "-XO------ X").unwrap(),
+        Scoring::Discs,
+        0,
+        [&mut accepted, &mut refused, &mut marked],
+    );
+    assert!(accepted > 300 && refused > 300 && marked > 300, "{accepted} accepted, {refused} refused, {marked} marked");
 }
 
 #[test]
@@ -232,7 +273,7 @@ fn what_is_wrong_with_bytes_is_named() {
 #[test]
 fn what_is_wrong_with_moves_is_named() {
     let root = Position::start(4, 4, Start::Othello);
-    let good = moves(&root, WHITE, 5, &mut |position| keeping(position, Scoring::Discs, 8));
+    let good = moves(&root, WHITE, 5, &mut |position| Some(keeping(position, Scoring::Discs, 8)));
     let error = |moves: &[u8]| {
         let bytes = bytes(&root, Scoring::Discs, 5, 1, -8, moves);
         match check(&Certificate::from_bytes(&bytes).unwrap(), 1, None, &Unwatched) {
@@ -245,4 +286,20 @@ fn what_is_wrong_with_moves_is_named() {
     assert!(matches!(error(&with(0, 200)), WalkError::Illegal { square: 200, .. }));
     assert!(matches!(error(&good[..good.len() - 1]), WalkError::MissingMove(_)));
     assert_eq!(error(&[&good[..], &[0, 0]].concat()), WalkError::MovesLeft(2));
+    // Only the second version knows a mark, and only where few enough squares are empty.
+    let checked = |version: u8, root: &Position, cut: usize, moves: &[u8]| {
+        let bytes = bytes_of(version, root, Scoring::Discs, cut, 0, -1, moves);
+        check(&Certificate::from_bytes(&bytes).unwrap(), 1, None, &Unwatched)
+    };
+    let (small, large) = (Position::start(3, 4, Start::Othello), Position::start(6, 6, Start::Othello));
+    assert!(matches!(checked(1, &large, 9, &[MARK]), Err(CheckError::Walk { error: WalkError::Illegal { .. }, .. })));
+    assert!(matches!(
+        checked(2, &large, 9, &[MARK + 1]),
+        Err(CheckError::Walk { error: WalkError::Illegal { .. }, .. })
+    ));
+    let larger = Position::start(5, 8, Start::Othello);
+    let early = checked(2, &larger, 9, &[MARK]);
+    assert!(matches!(early, Err(CheckError::Walk { error: WalkError::MarkedEarly(_), .. })), "{early:?}");
+    assert_eq!(checked(2, &small, 0, &[MARK]).is_ok(), value(&small, Scoring::Discs) >= -1);
+    assert!(checked(2, &small, 0, &[MARK, MARK]).is_err());
 }

@@ -2,21 +2,23 @@
 //!
 //! The solver says which moves keep what is claimed; most answers are in its memory, because it has just solved the
 //! first position. Of several such moves, the prover takes the one that adds the least to the certificate.
-//! `proofs/checker/FORMAT.md` describes the bytes; `checker`, which shares no code with this crate, proves them again.
+//! `proofs/checker/FORMAT.md` describes the bytes; `checker` proves them again. It shares no code with the solver and
+//! knows nothing of this crate, which only tries how long the checker's search takes.
 //!
 //! ```
-//! use prover::{Claim, Request, Silent, prove};
+//! use prover::{Claim, Cut, Request, Silent, prove};
 //! use solver::{Position, Progress, Resources, Scoring, Solver, Start};
 //!
 //! let position = Position::start("4x4".parse()?, Start::Othello);
 //! let claim: Claim = "value=-8".parse()?;
-//! let request = Request { position, scoring: Scoring::Discs, claim, cut: Some(4) };
+//! let request = Request { position, scoring: Scoring::Discs, claim, cut: Some(Cut::Empties(4)) };
 //! let mut solver = Solver::new(Resources { memory_bytes: 1 << 20, ..Resources::default() });
 //! let certificate = prove(&mut solver, &request, None, &Progress::default(), &Silent)?;
 //! assert!(certificate.bytes.starts_with(b"OTHPROOF"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod author;
 mod bytes;
 mod claim;
 mod pieces;
@@ -26,12 +28,16 @@ mod walk;
 pub use claim::{Claim, ClaimError, Limit};
 pub use pieces::{Moves, PieceError};
 pub use published::{FEINSTEIN, Published};
+pub use walk::Choice;
 
+use checker::grid::Grid;
 use solver::{
     Basis, Mode, Position, Progress, ProofTable, Question, Reached, Score, Scoring, SolveError, Solver, Target,
 };
 use thiserror::Error;
 use walk::{Walk, Way};
+
+use author::{Author, Trials};
 
 /// What to prove in a certificate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,21 +48,44 @@ pub struct Request {
     pub scoring: Scoring,
     /// What is claimed about its value, for the side to move.
     pub claim: Claim,
-    /// Positions with at most this many empties are left to the checker's own search; [`default_cut`] if `None`. At most
-    /// [`MOST_CUT`].
-    pub cut: Option<u32>,
+    /// Which positions are left to the checker's own search; [`default_cut`] if `None`.
+    pub cut: Option<Cut>,
 }
 
-/// The most empties at which the checker takes over a position.
+/// Where the moves of a certificate end and the checker's own search begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cut {
+    /// At positions with at most this many empties. At most [`MOST_CUT`].
+    Empties(u32),
+    /// At positions that the search answers by visiting at most this many positions. That is tried: it takes about as
+    /// long again as two checks. Among positions with equally many empties most take little work and a few take nearly
+    /// all of it, so with this cut a certificate is smaller and checked sooner.
+    Work(u64),
+}
+
+/// The most empties at which the checker takes over all positions.
 pub const MOST_CUT: u32 = 24;
+
+/// With [`Cut::Work`] too, positions with at most this many empties are not worth a move.
+const LEAST_CUT: u32 = 6;
+
+impl Cut {
+    /// All positions with at most this many empties are left to the search.
+    fn empties(self) -> u32 {
+        match self {
+            Self::Empties(empties) => empties,
+            Self::Work(_) => LEAST_CUT,
+        }
+    }
+}
 
 /// A finished certificate.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Certificate {
     /// The bytes of its file.
     pub bytes: Vec<u8>,
-    /// It leaves positions with at most this many empties to the checker.
-    pub cut: u32,
+    /// Which positions it leaves to the checker.
+    pub cut: Cut,
     /// Number of positions with a move.
     pub prover_nodes: u64,
     /// Number of positions in which all moves of the other side are followed.
@@ -138,8 +167,8 @@ impl Watcher for Silent {
 
 /// The default cut: where the size of the file and the time of the check are in balance.
 #[must_use]
-pub fn default_cut(position: &Position) -> u32 {
-    position.empties().saturating_sub(8).clamp(6, 14)
+pub fn default_cut(position: &Position) -> Cut {
+    Cut::Empties(position.empties().saturating_sub(8).clamp(LEAST_CUT, 14))
 }
 
 /// Makes a certificate for a claim. With one thread, no table and the same memory, the same request gives the same
@@ -151,7 +180,7 @@ pub fn default_cut(position: &Position) -> u32 {
 /// The claim is false, or the solver was stopped or misled.
 ///
 /// # Panics
-/// If [`Request::cut`] is more than [`MOST_CUT`].
+/// If [`Request::cut`] is at more than [`MOST_CUT`] empties.
 pub fn prove(
     solver: &mut Solver,
     request: &Request,
@@ -164,7 +193,7 @@ pub fn prove(
     if claim.limits().iter().any(|limit| limit.score().discs().unsigned_abs() > squares) {
         return Err(ProveError::Range { claim, squares });
     }
-    let mut oracle = Oracle { solver, table, progress, moves: None };
+    let mut oracle = Oracle { solver, table, progress };
     oracle.judge(request)?;
     written(&mut oracle, request, &[], watcher)
 }
@@ -176,7 +205,7 @@ pub fn prove(
 /// The solver was stopped or misled, or a move that it was told is not legal.
 ///
 /// # Panics
-/// If [`Request::cut`] is more than [`MOST_CUT`], or the collections are not as many as the limits.
+/// If [`Request::cut`] is at more than [`MOST_CUT`] empties, or the collections are not as many as the limits.
 pub fn combine(
     solver: &mut Solver,
     request: &Request,
@@ -185,24 +214,31 @@ pub fn combine(
     watcher: &dyn Watcher,
 ) -> Result<Certificate, ProveError> {
     assert_eq!(moves.len(), request.claim.limits().len(), "moves for each limit");
-    let mut oracle = Oracle { solver, table: None, progress, moves: None };
+    let mut oracle = Oracle { solver, table: None, progress };
     written(&mut oracle, request, moves, watcher)
 }
 
 /// Follows the proofs of a true claim and writes them down.
-fn written<'a>(
-    oracle: &mut Oracle<'a>,
+fn written(
+    oracle: &mut Oracle<'_>,
     request: &Request,
-    moves: &'a [Moves],
+    known: &[Moves],
     watcher: &dyn Watcher,
 ) -> Result<Certificate, ProveError> {
     let Request { position, scoring, claim, cut } = *request;
     let cut = cut.unwrap_or_else(|| default_cut(&position));
-    assert!(cut <= MOST_CUT, "a cut of {cut} is more than {MOST_CUT}");
+    let empties = cut.empties();
+    assert!(empties <= MOST_CUT, "a cut of {empties} is more than {MOST_CUT}");
+    let board = position.board();
+    let grid = Grid::new(board.rows() as usize, board.cols() as usize).expect("the checker knows every board");
     let mut walks = Vec::new();
     for (number, limit) in claim.limits().into_iter().enumerate() {
-        oracle.moves = moves.get(number);
-        walks.push(Walk::follow(oracle, Way { position, scoring, limit, cut }, watcher)?);
+        let trials = match cut {
+            Cut::Empties(_) => None,
+            Cut::Work(most) => Some(Trials::new(&grid, scoring, most)),
+        };
+        let mut author = Author { oracle, known: known.get(number), trials };
+        walks.push(Walk::follow(&mut author, Way { position, scoring, limit, cut: empties }, watcher)?);
     }
     let sum = |count: fn(&Walk) -> u64| walks.iter().map(count).sum();
     Ok(Certificate {
@@ -220,8 +256,6 @@ struct Oracle<'a> {
     solver: &'a mut Solver,
     table: Option<&'a dyn ProofTable>,
     progress: &'a Progress,
-    /// Moves that need no search.
-    moves: Option<&'a Moves>,
 }
 
 impl Oracle<'_> {

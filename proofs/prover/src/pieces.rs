@@ -11,14 +11,14 @@ use solver::{Board, Discs, Position, Score, Scoring, Side, Square, Squares};
 use thiserror::Error;
 use xxhash_rust::xxh3::xxh3_64;
 
-use crate::bytes::{HEAD, MAGIC, VERSION};
+use crate::bytes::{HEAD, MAGIC, MARK, MARKED, PLAIN};
 use crate::claim::Limit;
-use crate::walk::{Guide, Level, Setting, Walk, Way};
+use crate::walk::{Choice, Guide, Level, Setting, Walk, Way};
 use crate::{MOST_CUT, Request, Silent};
 
-/// Moves of the side that proves a limit, by canonical position.
+/// What the side that proves a limit does, by canonical position.
 #[derive(Clone, Debug, Default)]
-pub struct Moves(HashMap<Discs, Square>);
+pub struct Moves(HashMap<Discs, Choice>);
 
 /// Why a piece is of no use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
@@ -37,7 +37,7 @@ pub enum PieceError {
 impl Moves {
     /// Adds the move of a position with the prover to move, in canonical form ([`solver::Symmetries::canonical`]).
     pub fn add(&mut self, discs: Discs, square: Square) {
-        self.0.insert(discs, square);
+        self.0.insert(discs, Choice::Play(square));
     }
 
     /// Adds the moves of a certificate that was made for this request, which has a claim with one limit. They are
@@ -52,25 +52,33 @@ impl Moves {
         if !is_wanted || claim.limits() != [piece.way.limit] {
             return Err(PieceError::Other);
         }
-        let mut reader = Reader { squares: piece.squares.iter(), found: Vec::with_capacity(piece.squares.len()) };
+        let found = Vec::with_capacity(piece.moves.len());
+        let mut reader = Reader { moves: piece.moves.iter(), has_marks: piece.has_marks, found };
         Walk::follow(&mut reader, piece.way, &Silent)?;
-        if reader.squares.next().is_some() {
+        if reader.moves.next().is_some() {
             return Err(PieceError::Moves);
         }
-        self.0.extend(reader.found);
+        for (discs, choice) in reader.found {
+            // Where one piece has a move and another leaves the position to the search, the latter is enough.
+            let known = self.0.entry(discs).or_insert(choice);
+            if choice == Choice::Leave {
+                *known = choice;
+            }
+        }
         Ok(())
     }
 
-    /// The move in a canonical position.
-    pub(crate) fn of(&self, discs: Discs) -> Option<Square> {
+    /// What to do in a canonical position.
+    pub(crate) fn of(&self, discs: Discs) -> Option<Choice> {
         self.0.get(&discs).copied()
     }
 }
 
-/// A certificate of one limit, with the squares in it.
+/// A certificate of one limit, with the moves in it.
 struct Piece {
     way: Way,
-    squares: Vec<u8>,
+    has_marks: bool,
+    moves: Vec<u8>,
 }
 
 impl Piece {
@@ -88,7 +96,8 @@ impl Piece {
         let [version, rows, cols, scoring, side, cut, proofs, 0] = *head[MAGIC.len()..].first_chunk::<8>()? else {
             return None;
         };
-        let is_known = head.starts_with(&MAGIC) && version == VERSION && proofs == 1 && u32::from(cut) <= MOST_CUT;
+        let is_known =
+            head.starts_with(&MAGIC) && [PLAIN, MARKED].contains(&version) && proofs == 1 && u32::from(cut) <= MOST_CUT;
         let scoring = *[Scoring::Discs, Scoring::Wof].get(usize::from(scoring))?;
         let side = *[Side::Black, Side::White].get(usize::from(side))?;
         let board = Board::new(rows.into(), cols.into()).ok().filter(|_| is_known)?;
@@ -107,16 +116,17 @@ impl Piece {
         let (packed, rest) = rest.split_first_chunk::<8>()?;
         let count = usize::try_from(u64::from_le_bytes(*count)).ok()?;
         let is_whole = u64::from_le_bytes(*packed) == rest.len() as u64;
-        let squares = decompress_to_vec_zlib_with_limit(rest, count).ok().filter(|_| is_whole)?;
+        let moves = decompress_to_vec_zlib_with_limit(rest, count).ok().filter(|_| is_whole)?;
         let way = Way { position, scoring, limit, cut: cut.into() };
-        (squares.len() == count).then_some(Self { way, squares })
+        (moves.len() == count).then_some(Self { way, has_marks: version == MARKED, moves })
     }
 }
 
-/// Follows the squares of a piece.
+/// Follows the moves of a piece.
 struct Reader<'a> {
-    squares: std::slice::Iter<'a, u8>,
-    found: Vec<(Discs, Square)>,
+    moves: std::slice::Iter<'a, u8>,
+    has_marks: bool,
+    found: Vec<(Discs, Choice)>,
 }
 
 impl Guide for Reader<'_> {
@@ -126,10 +136,15 @@ impl Guide for Reader<'_> {
         Ok(())
     }
 
-    fn choose(&mut self, setting: &Setting, discs: Discs, _: &Level) -> Result<Square, PieceError> {
-        let square = self.squares.next().and_then(|&number| Square::new(number));
-        let square = square.filter(|&square| setting.is_legal(discs, square)).ok_or(PieceError::Moves)?;
-        self.found.push((discs, square));
-        Ok(square)
+    fn choose(&mut self, setting: &Setting, discs: Discs, _: &Level) -> Result<Choice, PieceError> {
+        let choice = match *self.moves.next().ok_or(PieceError::Moves)? {
+            MARK if self.has_marks => Choice::Leave,
+            number => {
+                let square = Square::new(number).filter(|&square| setting.is_legal(discs, square));
+                Choice::Play(square.ok_or(PieceError::Moves)?)
+            }
+        };
+        self.found.push((discs, choice));
+        Ok(choice)
     }
 }

@@ -2,22 +2,28 @@
 
 use std::collections::HashSet;
 
-use solver::{
-    Bounds, Discs, Geometry, Move, Position, Reached, Score, Scoring, Side, SolveError, Square, Squares, Symmetries,
-    Target, rules,
-};
+use solver::{Board, Bounds, Discs, Geometry, Position, Score, Scoring, Square, Squares, Symmetries, rules};
 
+use crate::Watcher;
 use crate::claim::Limit;
-use crate::{Oracle, Watcher};
 
 /// How often the watcher gets progress, in positions.
 const TELL_EVERY: usize = 256;
 
+/// What a proof does in a position of the prover.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Choice {
+    /// The prover places a disc.
+    Play(Square),
+    /// The position is left to the checker's search.
+    Leave,
+}
+
 /// A limit with its moves.
 pub(crate) struct Walk {
     pub(crate) limit: Limit,
-    /// Squares in the order in which the checker needs them.
-    pub(crate) moves: Vec<Square>,
+    /// What happens in the prover's positions, in the order in which the checker needs it.
+    pub(crate) choices: Vec<Choice>,
     pub(crate) prover_nodes: u64,
     pub(crate) other_nodes: u64,
     pub(crate) leaves: u64,
@@ -34,9 +40,9 @@ pub(crate) struct Level {
 pub(crate) struct Setting {
     geometry: Geometry,
     symmetries: Symmetries,
-    scoring: Scoring,
+    pub(crate) scoring: Scoring,
     /// The score that the prover has to reach.
-    goal: Score,
+    pub(crate) goal: Score,
 }
 
 /// Where a proof begins, what it shows, and where it ends.
@@ -48,7 +54,7 @@ pub(crate) struct Way {
     pub(crate) cut: u32,
 }
 
-/// Says which move to follow.
+/// Says which move to follow, or where to end.
 pub(crate) trait Guide {
     /// Why it cannot.
     type Error;
@@ -56,8 +62,8 @@ pub(crate) trait Guide {
     /// Ends the work with an error if it should stop; `done` counts the work.
     fn look(&self, done: usize) -> Result<(), Self::Error>;
 
-    /// The move of the prover in a canonical position, which has one. `next` is what the proof leads to anyway.
-    fn choose(&mut self, setting: &Setting, discs: Discs, next: &Level) -> Result<Square, Self::Error>;
+    /// What the prover does in a canonical position in which it has a move. `next` is what the proof leads to anyway.
+    fn choose(&mut self, setting: &Setting, discs: Discs, next: &Level) -> Result<Choice, Self::Error>;
 }
 
 /// The position after a move.
@@ -79,7 +85,7 @@ impl Walk {
         let board = position.board();
         let setting =
             Setting { geometry: Geometry::new(board), symmetries: Symmetries::new(board), scoring, goal: limit.goal() };
-        let mut walk = Self { limit, moves: Vec::new(), prover_nodes: 0, other_nodes: 0, leaves: 0 };
+        let mut walk = Self { limit, choices: Vec::new(), prover_nodes: 0, other_nodes: 0, leaves: 0 };
         let mut level = Level::default();
         // No game ends below the lowest score.
         if setting.goal > Bounds::unknown(board.squares()).lower {
@@ -90,7 +96,7 @@ impl Walk {
             level = walk.step(guide, &setting, &level, &|done, all| watcher.at(limit, empties, done, all))?;
             empties -= 1;
         }
-        walk.leaves = level.len() as u64;
+        walk.leaves += level.len() as u64;
         Ok(walk)
     }
 
@@ -117,11 +123,16 @@ impl Walk {
             if done % TELL_EVERY == 0 {
                 watch(done, prover.len());
             }
-            let square = guide.choose(setting, discs, &next)?;
-            next.add(setting.after(discs, square, false));
-            self.moves.push(square);
+            let choice = guide.choose(setting, discs, &next)?;
+            self.choices.push(choice);
+            match choice {
+                Choice::Leave => self.leaves += 1,
+                Choice::Play(square) => {
+                    self.prover_nodes += 1;
+                    next.add(setting.after(discs, square, false));
+                }
+            }
         }
-        self.prover_nodes += level.prover.len() as u64;
         self.other_nodes += level.other.len() as u64;
         Ok(next)
     }
@@ -153,40 +164,20 @@ impl Level {
     }
 }
 
-impl Guide for Oracle<'_> {
-    type Error = SolveError;
-
-    fn look(&self, done: usize) -> Result<(), SolveError> {
-        /// Looks only at some of the work.
-        const LOOK_EVERY: usize = 1 << 8;
-        if done.is_multiple_of(LOOK_EVERY) && self.progress.is_stopped() { Err(SolveError::Stopped) } else { Ok(()) }
-    }
-
-    /// Of the moves that keep the goal, the one that adds the least to the proof.
-    fn choose(&mut self, setting: &Setting, discs: Discs, next: &Level) -> Result<Square, SolveError> {
-        if let Some(square) = self.moves.and_then(|moves| moves.of(discs)) {
-            return Ok(square);
-        }
-        // Colours do not matter to the solver.
-        let position = Position::new(setting.geometry.board, discs, Side::Black).expect("the discs are on the board");
-        let target = Target { position, at_least: setting.goal, scoring: setting.scoring };
-        let Reached::Yes(moves) = self.reaches(target)? else { return Err(SolveError::Contradiction(position)) };
-        let squares = moves.into_iter().filter_map(Move::square);
-        let cheapest = squares.min_by_key(|&square| setting.cost(setting.after(discs, square, false), next));
-        cheapest.ok_or(SolveError::Contradiction(position))
-    }
-}
-
 impl Setting {
+    pub(crate) fn board(&self) -> Board {
+        self.geometry.board
+    }
+
     /// Whether the side to move may place a disc on a square.
     pub(crate) fn is_legal(&self, discs: Discs, square: Square) -> bool {
         rules::mobility(&self.geometry, discs) >> square.number() & 1 != 0
     }
 
-    /// Roughly how many positions a position adds to the proof.
-    fn cost(&self, position: Next, next: &Level) -> u32 {
-        match position {
-            _ if next.has(position) => 0,
+    /// Roughly how many positions a move of the prover adds to the proof.
+    pub(crate) fn cost(&self, discs: Discs, square: Square, next: &Level) -> u32 {
+        match self.after(discs, square, false) {
+            position if next.has(position) => 0,
             Next::Open(discs, false) => rules::mobility(&self.geometry, discs).count_ones(),
             Next::Over | Next::Open(_, true) => 1,
         }

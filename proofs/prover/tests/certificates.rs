@@ -5,11 +5,13 @@ mod support;
 use std::sync::Mutex;
 
 use checker::Certificate;
+use checker::certificate::walk::walk;
 use checker::certificate::{
     CheckError, Earlier, Found, Hash, Limit, Lines, LinesError, NotedCheckError, Notes, Part, PartLine, Progress,
     Remark, Report, Watcher, check_part, survey,
 };
-use prover::{Claim, ProveError, Request, Silent, prove};
+use checker::endgame::Endgame;
+use prover::{Claim, Cut, ProveError, Request, Silent, prove};
 use solver::{Basis, Board, Position, Score, Scoring, Side, Start};
 use support::{Quiet, check_one, made, mailbox, positions_of_a_game, solver};
 
@@ -27,7 +29,7 @@ fn every_start_of_small_boards_is_proven_by_every_claim() {
             for scoring in Scoring::ALL {
                 let position = Position::start(board(name), start);
                 let value = support::value(&position, scoring);
-                for cut in [0, 3, 6, 24] {
+                for cut in [0, 3, 6, 24].map(Cut::Empties).into_iter().chain([1, 12, 100].map(Cut::Work)) {
                     check_one(position, scoring, value, Some(cut));
                 }
                 check_one(position, scoring, value, None);
@@ -60,7 +62,8 @@ fn positions_on_the_way_passes_and_ends_included() {
                 passes += u32::from(moves == [checker::Move::Pass]);
                 ends += u32::from(moves.is_empty());
                 for scoring in Scoring::ALL {
-                    check_one(position, scoring, support::value(&position, scoring), Some(3));
+                    check_one(position, scoring, support::value(&position, scoring), Some(Cut::Empties(3)));
+                    check_one(position, scoring, support::value(&position, scoring), Some(Cut::Work(5)));
                 }
             }
         }
@@ -93,11 +96,43 @@ fn nothing_false_is_made_into_a_certificate() {
     }
 }
 
+/// With a limit on the work of a leaf, the checker needs no more for any of them, and leaves out none that needs less.
+#[test]
+fn every_leaf_takes_no_more_work_than_was_asked_for() {
+    let mut leaves = 0;
+    for (seed, name) in ["5x5", "6x5", "4x7", "3x10", "6x6"].into_iter().enumerate() {
+        for position in positions_of_a_game(board(name), seed as u64) {
+            if !(8..=16).contains(&position.empties()) {
+                continue;
+            }
+            let value = support::solved(position);
+            for most in [40, 700] {
+                let claims = [Claim::AtLeast(Score::new(value)), Claim::AtMost(Score::new(value))];
+                for certificate in claims.map(|claim| made(position, Scoring::Discs, claim, Some(Cut::Work(most)))) {
+                    let grid = &certificate.grid;
+                    let walked = walk(&certificate, &certificate.proofs[0], 0, 1, &Quiet).unwrap();
+                    let mut search = Endgame::new(grid, certificate.scoring);
+                    for &pair in walked.leaves.prover.iter().filter(|&&pair| grid.empties(pair) > certificate.cut) {
+                        search.forget();
+                        assert_eq!(
+                            search.reaches_within(pair, walked.goal, most),
+                            Some(true),
+                            "{name} {position} {most}"
+                        );
+                        leaves += 1;
+                    }
+                }
+            }
+        }
+    }
+    assert!(leaves > 1000, "{leaves}");
+}
+
 #[test]
 fn the_claim_decides_what_is_proven() {
     let position = Position::start(board("4x6"), Start::Othello);
     let statement = |claim: &str| {
-        let certificate = made(position, Scoring::Discs, claim.parse().unwrap(), Some(8));
+        let certificate = made(position, Scoring::Discs, claim.parse().unwrap(), Some(Cut::Empties(8)));
         checker::check(&certificate, 1, None, &Quiet).unwrap();
         (certificate.statement().text(), certificate.sentence())
     };
@@ -112,7 +147,7 @@ fn the_claim_decides_what_is_proven() {
 #[test]
 fn the_same_request_gives_the_same_bytes_and_a_check_the_same_numbers() {
     let position = Position::start(board("4x6"), Start::Reversi);
-    let bytes = || support::bytes(position, Scoring::Wof, Claim::Win, Some(7));
+    let bytes = || support::bytes(position, Scoring::Wof, Claim::Win, Some(Cut::Empties(7)));
     assert_eq!(bytes(), bytes());
     let certificate = Certificate::from_bytes(&bytes()).unwrap();
     let reports = [1, 2, 5].map(|threads| checker::check(&certificate, threads, None, &Quiet).unwrap());
@@ -145,7 +180,8 @@ impl Watcher for Interrupted {
 /// A certificate with thousands of leaves, and its whole check.
 fn sample() -> (Certificate, Report) {
     let position = Position::start(board("5x5"), Start::Othello);
-    let certificate = made(position, Scoring::Discs, Claim::Exactly(Score::new(support::solved(position))), Some(9));
+    let certificate =
+        made(position, Scoring::Discs, Claim::Exactly(Score::new(support::solved(position))), Some(Cut::Empties(9)));
     let whole = checker::check(&certificate, 2, None, &Quiet).unwrap();
     assert!(whole.counts.leaves > 2000 && whole.is_proof(), "{whole:?}");
     (certificate, whole)
@@ -204,7 +240,7 @@ fn lines_of_two_searches_contradict_each_other_in_nothing() {
     let first = PartLine { search: 1, searched: line.searched + 1, results: Hash::of(b"others"), ..line.clone() };
     let text = first.to_string();
     assert!(!text.contains("by search") && text.parse() == Ok(first.clone()), "{text}");
-    assert!(line.to_string().contains(" positions searched by search 2, results "), "{line}");
+    assert!(line.to_string().contains(" positions searched by search 3, results "), "{line}");
     let mut lines = Lines::new(&certificate, survey(&certificate, 2, &Quiet).unwrap());
     lines.add(1, &PartLine { from_notes: 1, ..first.clone() }.to_string()).unwrap();
     assert_eq!(lines.together().map(|all| (all.parts, all.from_notes, all.searched)), Ok((1, 1, first.searched)));
@@ -214,7 +250,7 @@ fn lines_of_two_searches_contradict_each_other_in_nothing() {
     let LinesError::False { truth, .. } = lines.add(3, &forged.to_string()).unwrap_err() else { panic!() };
     let (leaves, more) = (line.leaves, line.leaves + 1);
     assert_eq!(truth, format!("part 1/1 has {leaves} leaves, so notes cannot tell of {more}"));
-    for search in [0, 3, u32::MAX] {
+    for search in [0, checker::endgame::SEARCH + 1, u32::MAX] {
         let told = lines.add(3, &PartLine { search, ..line.clone() }.to_string());
         assert_eq!(told, Err(LinesError::UnknownSearch { line: 3, search }));
     }

@@ -4,7 +4,7 @@ mod support;
 
 use checker::certificate::{Limit, Proof};
 use checker::{Certificate, Scoring as CheckerScoring};
-use prover::Claim;
+use prover::{Claim, Cut};
 use solver::random::Random;
 use solver::{Position, Score, Scoring, Start};
 use support::{Quiet, bytes, made, value};
@@ -43,9 +43,14 @@ fn sealed(mut bytes: Vec<u8>) -> Vec<u8> {
 /// Certificates of different kinds, as bytes.
 fn samples() -> Vec<Vec<u8>> {
     let mut samples = Vec::new();
-    for (name, start, cut) in
-        [("4x4", Start::Othello, 4), ("4x4", Start::Reversi, 5), ("3x5", Start::Othello, 2), ("4x3", Start::Reversi, 0)]
-    {
+    for (name, start, cut) in [
+        ("4x4", Start::Othello, Cut::Empties(4)),
+        ("4x4", Start::Reversi, Cut::Empties(5)),
+        ("3x5", Start::Othello, Cut::Empties(2)),
+        ("4x3", Start::Reversi, Cut::Empties(0)),
+        ("4x4", Start::Othello, Cut::Work(20)),
+        ("3x5", Start::Reversi, Cut::Work(3)),
+    ] {
         let position = Position::start(name.parse().unwrap(), start);
         for scoring in Scoring::ALL {
             let value = value(&position, scoring);
@@ -93,6 +98,11 @@ fn cases() -> u32 {
     std::env::var("PROPTEST_CASES").map_or(2000, |text| text.parse().unwrap())
 }
 
+/// A square, or now and then a mark.
+fn byte(random: &mut Random, squares: i32) -> u8 {
+    if random.index(8) == 0 { 64 } else { random.index(squares as usize) as u8 }
+}
+
 /// One change to what a certificate says.
 fn mutated(original: &Certificate, random: &mut Random) -> Certificate {
     let mut other = original.clone();
@@ -103,7 +113,7 @@ fn mutated(original: &Certificate, random: &mut Random) -> Certificate {
             let moves = &mut other.proofs[number].moves;
             if !moves.is_empty() {
                 let at = random.index(moves.len());
-                moves[at] = random.index(squares as usize) as u8;
+                moves[at] = byte(random, squares);
             }
         }
         3 => {
@@ -112,7 +122,7 @@ fn mutated(original: &Certificate, random: &mut Random) -> Certificate {
             if random.index(2) == 0 && at < moves.len() {
                 moves.remove(at);
             } else {
-                moves.insert(at, random.index(squares as usize) as u8);
+                moves.insert(at, byte(random, squares));
             }
         }
         4 => {
@@ -141,6 +151,7 @@ fn mutated(original: &Certificate, random: &mut Random) -> Certificate {
         }
         _ => {
             other.cut = random.index(9) as u32;
+            other.has_marks ^= random.index(2) == 0;
             if random.index(2) == 0 {
                 let Proof { moves, .. } = &mut other.proofs[number];
                 moves.truncate(random.index(moves.len() + 1));
@@ -176,7 +187,7 @@ fn altered_moves_limits_and_positions_never_prove_anything_false() {
 #[test]
 fn a_proof_of_one_position_is_none_of_a_better_claim() {
     let position = Position::start("4x6".parse().unwrap(), Start::Othello);
-    let mut certificate = made(position, Scoring::Discs, Claim::AtLeast(Score::new(16)), Some(8));
+    let mut certificate = made(position, Scoring::Discs, Claim::AtLeast(Score::new(16)), Some(Cut::Empties(8)));
     assert!(checker::check(&certificate, 1, None, &Quiet).is_ok());
     certificate.proofs[0].limit = Limit::AtLeast(17);
     assert!(checker::check(&certificate, 1, None, &Quiet).is_err());
@@ -214,7 +225,7 @@ proptest::proptest! {
 #[test]
 fn a_limit_that_no_game_reaches_is_refused() {
     let position = Position::start("4x8".parse().unwrap(), Start::Othello);
-    let mut certificate = made(position, Scoring::Discs, Claim::AtLeast(Score::new(32)), Some(8));
+    let mut certificate = made(position, Scoring::Discs, Claim::AtLeast(Score::new(32)), Some(Cut::Empties(8)));
     for score in [33, 34, 64, 256 + 32, i32::MAX] {
         certificate.proofs[0].limit = Limit::AtLeast(score);
         assert!(checker::check(&certificate, 1, None, &Quiet).is_err(), "{score}");

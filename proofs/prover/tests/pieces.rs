@@ -5,14 +5,14 @@ mod support;
 use checker::Certificate;
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
-use prover::{Claim, Moves, PieceError, Request, Silent, combine};
+use prover::{Claim, Cut, Moves, PieceError, Request, Silent, combine};
 use solver::random::Random;
 use solver::{CanonicalGame, Move, Position, Progress, Score, Scoring, Side, Start};
 use support::{Quiet, bytes, positions_of_a_game, solver, value};
 
 const BOARDS: [&str; 7] = ["3x4", "4x3", "4x4", "3x6", "4x5", "5x4", "3x7"];
 
-fn request(position: Position, scoring: Scoring, claim: Claim, cut: u32) -> Request {
+fn request(position: Position, scoring: Scoring, claim: Claim, cut: Cut) -> Request {
     Request { position, scoring, claim, cut: Some(cut) }
 }
 
@@ -36,10 +36,14 @@ fn a_certificate_is_a_piece_of_itself() {
                 let position = Position::start(name.parse().unwrap(), start);
                 let value = Score::new(value(&position, scoring));
                 for claim in [Claim::AtLeast(value), Claim::AtMost(value)] {
-                    for cut in [0, 4] {
+                    for cut in [Cut::Empties(0), Cut::Empties(4), Cut::Work(10)] {
                         let whole = request(position, scoring, claim, cut);
                         let expected = bytes(position, scoring, claim, Some(cut));
-                        assert_eq!(combined(&whole, &[], &[whole]), expected, "{name} {start} {scoring} {claim} {cut}");
+                        assert_eq!(
+                            combined(&whole, &[], &[whole]),
+                            expected,
+                            "{name} {start} {scoring} {claim} {cut:?}"
+                        );
                     }
                 }
             }
@@ -61,7 +65,8 @@ fn certificates_of_successors_prove_what_lies_above() {
         let game = CanonicalGame::new(board, scoring);
         // The first position as the ledger of a campaign has it.
         let root = Position::new(board, game.canonical(position.discs()), Side::Black).unwrap();
-        let (value, cut) = (value(&root, scoring), random.below(4));
+        let cut = if random.below(2) == 0 { Cut::Empties(random.below(4)) } else { Cut::Work(4) };
+        let value = value(&root, scoring);
         let after = |chosen: Move| Position::new(board, game.after(root.discs(), chosen), Side::Black).unwrap();
         let moves: Vec<Move> = root.legal_moves();
         let open = |position: Position| !position.is_over();
@@ -94,8 +99,8 @@ fn certificates_of_successors_prove_what_lies_above() {
 #[test]
 fn a_piece_of_something_else_is_refused() {
     let position = Position::start("4x4".parse().unwrap(), Start::Othello);
-    let made = |claim: Claim| bytes(position, Scoring::Discs, claim, Some(4));
-    let wanted = request(position, Scoring::Discs, Claim::AtLeast(Score::new(-8)), 4);
+    let made = |claim: Claim| bytes(position, Scoring::Discs, claim, Some(Cut::Empties(4)));
+    let wanted = request(position, Scoring::Discs, Claim::AtLeast(Score::new(-8)), Cut::Empties(4));
     let refused = |bytes: &[u8], request: &Request| Moves::default().add_piece(bytes, request).unwrap_err();
     let good = made(wanted.claim);
     assert_eq!(Moves::default().add_piece(&good, &wanted), Ok(()));
@@ -116,11 +121,17 @@ proptest! {
 
     /// Whatever the bytes are, and even if their checksum is right: no panic, and never another number of moves.
     #[test]
-    fn altered_pieces_are_refused(at in any::<prop::sample::Index>(), to in any::<u8>(), sealed in any::<bool>()) {
+    fn altered_pieces_are_refused(
+        at in any::<prop::sample::Index>(),
+        to in any::<u8>(),
+        sealed in any::<bool>(),
+        marked in any::<bool>(),
+    ) {
         let position = Position::start("4x5".parse().unwrap(), Start::Othello);
         let claim = Claim::AtMost(Score::new(20));
-        let wanted = request(position, Scoring::Discs, claim, 5);
-        let mut bytes = bytes(position, Scoring::Discs, claim, Some(5));
+        let cut = if marked { Cut::Work(30) } else { Cut::Empties(5) };
+        let wanted = request(position, Scoring::Discs, claim, cut);
+        let mut bytes = bytes(position, Scoring::Discs, claim, Some(cut));
         let at = at.index(bytes.len());
         let changed = bytes[at] != to;
         bytes[at] = to;

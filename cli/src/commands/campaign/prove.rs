@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::io::{self, IsTerminal};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::thread;
@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use campaign::evidence::{Evidence, evidence};
 use campaign::ledger::{self, ledger_path};
 use experiments::clock::process_time;
-use prover::{Claim, Limit, Moves, ProveError, Request, Silent};
+use prover::{Claim, Cut, Limit, Moves, ProveError, Request, Silent};
 use solver::{Bounds, Outcome, Position, Progress, Resources, Score, Side, Solver};
 
 use super::end::stopped;
@@ -28,6 +28,9 @@ use crate::progress::{Beside, Display};
 use crate::supervisor::{Done, Stop, Supervisor};
 use crate::threads;
 
+/// Where the moves end unless the user says otherwise.
+const CUT: Cut = Cut::Work(16_000);
+
 /// How often a plain line tells the progress.
 const PLAIN_EVERY: Duration = Duration::from_secs(60);
 
@@ -43,7 +46,12 @@ pub(super) fn run(args: &CampaignProveArgs) -> Result<Status, Failure> {
     let Some(claim) = claim(bounds) else {
         return Err(Failure::Run(format!("{}: the campaign is not done: who wins is open", path.display())));
     };
-    let request = Request { position: ledger.plan.root, scoring: ledger.plan.scoring, claim, cut: Some(args.cut) };
+    let request = Request {
+        position: ledger.plan.root,
+        scoring: ledger.plan.scoring,
+        claim,
+        cut: Some(args.cut.cut().unwrap_or(CUT)),
+    };
     let proofs: Vec<Proof> = claim
         .limits()
         .into_iter()
@@ -53,8 +61,8 @@ pub(super) fn run(args: &CampaignProveArgs) -> Result<Status, Failure> {
         })
         .collect();
     let folder = args.pieces.clone().unwrap_or_else(|| args.output.with_extension("pieces"));
-    fs::create_dir_all(&folder).map_err(|error| Failure::Run(format!("{}: {error}", folder.display())))?;
     let draft = Draft::create(&args.output, "a certificate")?;
+    create_folder(&folder)?;
     let workshop = Workshop::new(request, &proofs, folder);
     let cpu = process_time();
     let progress = Progress::default();
@@ -77,6 +85,14 @@ pub(super) fn run(args: &CampaignProveArgs) -> Result<Status, Failure> {
     let form = if args.json { Form::Json } else { Form::Text };
     output::print(&form.made(&Made { file: &args.output, request: &request, certificate: &made, time, cpu }))?;
     Ok(Status::Done)
+}
+
+/// Makes a folder, but none above it, if it is not there.
+fn create_folder(folder: &Path) -> Result<(), Failure> {
+    match fs::create_dir(folder) {
+        Err(_) if folder.is_dir() => Ok(()),
+        made => made.map_err(|error| Failure::Run(format!("{}: {error}", folder.display()))),
+    }
 }
 
 /// What the bounds of the root amount to.
@@ -114,7 +130,12 @@ impl Piece {
             Claim::AtMost(score) => format!("most{score}"),
             claim => format!("least{}", claim.limits()[0].score()),
         };
-        format!("{}-{own:x}-{other:x}-{shown}-{}.cert", position.empties(), self.request.cut.unwrap_or_default())
+        let cut = match self.request.cut {
+            Some(Cut::Work(positions)) => format!("work{positions}"),
+            Some(Cut::Empties(empties)) => empties.to_string(),
+            None => "default".to_owned(),
+        };
+        format!("{}-{own:x}-{other:x}-{shown}-{cut}.cert", position.empties())
     }
 }
 

@@ -14,8 +14,10 @@ use crate::rules::Scoring;
 
 /// What every certificate begins with.
 pub const MAGIC: [u8; 8] = *b"OTHPROOF";
-/// The version that is read.
-pub const VERSION: u8 = 1;
+/// The newest version that is read; all older ones are, too.
+pub const VERSION: u8 = 2;
+/// The first version, which leaves no position to the search but those with few empty squares.
+const FIRST_VERSION: u8 = 1;
 /// The most empty squares at which a proof may leave a position to the search.
 pub const MOST_CUT: u32 = 24;
 /// The most moves of a proof.
@@ -31,7 +33,7 @@ pub enum FormatError {
     #[error("this is not a certificate: it does not begin with OTHPROOF")]
     Foreign,
     /// Another version.
-    #[error("the certificate is of version {0}, this program reads version {VERSION}")]
+    #[error("the certificate is of version {0}, this program reads versions 1 to {VERSION}")]
     Version(u8),
     /// Something is missing at the end.
     #[error("the certificate ends too early")]
@@ -74,7 +76,7 @@ impl Certificate {
     /// Reads a certificate, within the default [`Limits`].
     ///
     /// # Errors
-    /// The bytes are not a certificate of this version, are damaged, or ask for too much memory.
+    /// The bytes are not a certificate of a known version, are damaged, or ask for too much memory.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, FormatError> {
         Self::from_bytes_within(bytes, Limits::default())
     }
@@ -88,7 +90,7 @@ impl Certificate {
             return Err(FormatError::Foreign);
         }
         let version = *bytes.get(MAGIC.len()).ok_or(FormatError::Short)?;
-        if version != VERSION {
+        if !(FIRST_VERSION..=VERSION).contains(&version) {
             return Err(FormatError::Version(version));
         }
         let (body, seal) = bytes.split_last_chunk::<SEAL_BYTES>().ok_or(FormatError::Short)?;
@@ -132,7 +134,8 @@ impl Certificate {
         }
         let taken = proofs.iter().map(|proof| proof.moves.len() as u64).sum::<u64>() + bytes.len() as u64;
         let walk_bytes = limits.walk_bytes(bytes.len() as u64, taken);
-        Ok(Self { root, grid, scoring, cut: cut.into(), proofs, hash: Hash::of(bytes), walk_bytes })
+        let (cut, has_marks) = (cut.into(), version > FIRST_VERSION);
+        Ok(Self { root, grid, scoring, cut, has_marks, proofs, hash: Hash::of(bytes), walk_bytes })
     }
 }
 

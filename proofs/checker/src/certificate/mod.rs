@@ -60,7 +60,7 @@ pub enum Limit {
 pub struct Proof {
     /// What is claimed.
     pub limit: Limit,
-    /// The squares on which the proving side places its discs, in the order in which [`walk`] needs them.
+    /// The squares on which the proving side places its discs, or marks, in the order in which [`walk`] needs them.
     pub moves: Vec<u8>,
 }
 
@@ -75,6 +75,8 @@ pub struct Certificate {
     pub scoring: Scoring,
     /// Positions with at most this many empty squares are leaves, which are searched.
     pub cut: u32,
+    /// Whether a byte [`MARK`](walk::MARK) among the moves makes a position of the prover a leaf, too: since version 2.
+    pub has_marks: bool,
     /// One or two limits with their proofs.
     pub proofs: Vec<Proof>,
     /// The hash of all bytes that it was read from.

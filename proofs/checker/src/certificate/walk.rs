@@ -4,8 +4,10 @@
 //! prover is to move, one move is followed; where the other side is, all moves are. Positions are visited in canonical
 //! form, each once, by decreasing numbers of empty squares; among those of one number, each in which the prover is to
 //! move uses up one move of the proof, in the order of their bits. A position without a move passes to the other side
-//! at once, and is settled by its discs if that side has none either.
+//! at once, and is settled by its discs if that side has none either. Since version 2 of the format, a [`MARK`] instead
+//! of a move leaves the position to the search.
 
+use std::borrow::Cow;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
@@ -17,6 +19,11 @@ use super::{Certificate, Limit, Proof};
 use crate::endgame::ones;
 use crate::grid::{Grid, Pair};
 use crate::rules::Scoring;
+
+/// The byte that leaves a position of the prover to the search.
+pub const MARK: u8 = 64;
+/// The most empty squares of such a position.
+pub const MOST_MARKED: u32 = 32;
 
 /// Positions that a thread takes at once.
 const BLOCK: usize = 1 << 14;
@@ -37,6 +44,9 @@ pub enum WalkError {
         /// The position in which it was to be played.
         position: String,
     },
+    /// A position is left to the search with too many empty squares.
+    #[error("{0} is left to the search with more than {MOST_MARKED} empty squares")]
+    MarkedEarly(String),
     /// The moves end before the proof does.
     #[error("the proof has too few moves: none for {0}")]
     MissingMove(String),
@@ -82,9 +92,9 @@ pub struct Walk {
     pub colour: i8,
     /// The positions that are left to the search.
     pub leaves: Positions,
-    /// Number of positions, the leaves not counted, in which the prover is to move.
+    /// Number of positions with a move of the prover.
     pub prover_nodes: u64,
-    /// The same for the other side.
+    /// Number of positions in which all moves of the other side are followed.
     pub other_nodes: u64,
 }
 
@@ -134,6 +144,7 @@ pub fn walk(
     let mut walk = Walk { goal, colour, leaves: Positions::default(), prover_nodes: 0, other_nodes: 0 };
     let mut moves = proof.moves.as_slice();
     let mut level = Positions::default();
+    let mut marked = Vec::new();
     if goal > grid.squares() {
         return Err(WalkError::Broken(certificate.root.to_string()));
     }
@@ -149,15 +160,22 @@ pub fn walk(
             return Err(WalkError::MissingMove(position));
         }
         let (now, later) = moves.split_at(level.prover.len());
+        let now = if certificate.has_marks {
+            step.set_aside(&mut level.prover, now, empties, &mut marked)?
+        } else {
+            Cow::Borrowed(now)
+        };
         walk.prover_nodes += level.prover.len() as u64;
         walk.other_nodes += level.other.len() as u64;
-        level = step.take(level, now, empties)?;
+        level = step.take(level, &now, empties, marked.len())?;
         moves = later;
         empties -= 1;
     }
     if !moves.is_empty() {
         return Err(WalkError::MovesLeft(moves.len()));
     }
+    level.prover.append(&mut marked);
+    level.prover.sort_unstable();
     walk.leaves = level;
     Ok(walk)
 }
@@ -180,9 +198,33 @@ enum Block<'a> {
 }
 
 impl Step<'_> {
-    /// The positions one move further.
-    fn take(&self, level: Positions, moves: &[u8], empties: u32) -> Result<Positions, WalkError> {
-        self.check_memory(&level, empties)?;
+    /// Takes the marked positions out of a level, and returns the moves of the others.
+    fn set_aside<'m>(
+        &self,
+        prover: &mut Vec<Pair>,
+        moves: &'m [u8],
+        empties: u32,
+        marked: &mut Vec<Pair>,
+    ) -> Result<Cow<'m, [u8]>, WalkError> {
+        let Some(first) = moves.iter().position(|&square| square == MARK) else { return Ok(Cow::Borrowed(moves)) };
+        if empties > MOST_MARKED {
+            return Err(WalkError::MarkedEarly(self.grid.text(prover[first], self.colour)));
+        }
+        marked.try_reserve(prover.len()).map_err(|_| WalkError::NoMemory)?;
+        let mut left = moves.iter();
+        prover.retain(|&pair| {
+            let is_marked = left.next() == Some(&MARK);
+            if is_marked {
+                marked.push(pair);
+            }
+            !is_marked
+        });
+        Ok(moves.iter().copied().filter(|&square| square != MARK).collect())
+    }
+
+    /// The positions one move further. Some more positions are `kept` already.
+    fn take(&self, level: Positions, moves: &[u8], empties: u32, kept: usize) -> Result<Positions, WalkError> {
+        self.check_memory(&level, empties, kept)?;
         let own = level.prover.chunks(BLOCK).zip(moves.chunks(BLOCK));
         let own = own.map(|(pairs, moves)| Block::Prover(pairs, moves));
         let blocks: Vec<_> = own.chain(level.other.chunks(BLOCK).map(Block::Other)).collect();
@@ -212,13 +254,13 @@ impl Step<'_> {
 
     /// Refuses a step that would take too much memory, before it takes any. The current positions count once, and the
     /// following ones twice, because they are sorted.
-    fn check_memory(&self, level: &Positions, empties: u32) -> Result<(), WalkError> {
+    fn check_memory(&self, level: &Positions, empties: u32, kept: usize) -> Result<(), WalkError> {
         let mut following = level.prover.len() as u64;
         for pairs in level.other.chunks(LOOK_EVERY) {
             self.look()?;
             following += pairs.iter().map(|&pair| u64::from(self.grid.moves(pair).count_ones())).sum::<u64>();
         }
-        let (needed, most) = ((level.len() as u64 + 2 * following) * POSITION_BYTES, self.most_bytes);
+        let (needed, most) = ((kept as u64 + level.len() as u64 + 2 * following) * POSITION_BYTES, self.most_bytes);
         if needed > most { Err(WalkError::TooLarge { empties, needed, most }) } else { Ok(()) }
     }
 

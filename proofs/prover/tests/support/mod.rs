@@ -3,7 +3,7 @@
 
 use checker::Certificate;
 pub(crate) use checker::certificate::Unwatched as Quiet;
-use prover::{Claim, Request, Silent, prove};
+use prover::{Claim, Cut, Request, Silent, prove};
 use solver::random::Random;
 use solver::{Board, Mode, Position, Progress, Question, Resources, Score, Scoring, Solver, Start};
 
@@ -35,20 +35,20 @@ pub(crate) fn solved(position: Position) -> i32 {
 }
 
 /// The bytes of a certificate.
-pub(crate) fn bytes(position: Position, scoring: Scoring, claim: Claim, cut: Option<u32>) -> Vec<u8> {
+pub(crate) fn bytes(position: Position, scoring: Scoring, claim: Claim, cut: Option<Cut>) -> Vec<u8> {
     let request = Request { position, scoring, claim, cut };
     let made = prove(&mut solver(), &request, None, &Progress::default(), &Silent);
     made.unwrap_or_else(|error| panic!("{} {}: {error}", position.board(), position)).bytes
 }
 
 /// A certificate as the checker reads it.
-pub(crate) fn made(position: Position, scoring: Scoring, claim: Claim, cut: Option<u32>) -> Certificate {
+pub(crate) fn made(position: Position, scoring: Scoring, claim: Claim, cut: Option<Cut>) -> Certificate {
     Certificate::from_bytes(&bytes(position, scoring, claim, cut)).unwrap()
 }
 
 /// Makes certificates of true claims about a position of this value, and checks that the checker accepts them as what
 /// they are.
-pub(crate) fn check_one(position: Position, scoring: Scoring, value: i32, cut: Option<u32>) {
+pub(crate) fn check_one(position: Position, scoring: Scoring, value: i32, cut: Option<Cut>) {
     let outcome = match value.signum() {
         1 => Claim::Win,
         0 => Claim::Draw,
