@@ -38,22 +38,59 @@ def certificate_leaf_work(results):
     """What a limit on the work of a leaf gains over a cut at a number of empty squares."""
     cuts, works = (results.table("certificates", "Certificates", column) for column in ("Cut", "Leaf work"))
 
-    def column(table, name):
-        return [table.number(label, name) for label in table.labels()]
+    def figures(table):
+        return [[table.number(label, name) for name in ("Checked in", "Bytes", "Made in")] for label in table.labels()]
 
-    def better(size, check):
-        return sum(size <= other and check <= more for other, more in zip(column(cuts, "Bytes"), column(cuts, "Checked in"),
-                                                                          strict=True))
-
-    sizes, checks = column(works, "Bytes"), column(works, "Checked in")
-    beaten = [better(size, check) for size, check in zip(sizes, checks, strict=True)]
-    best = max(range(len(beaten)), key=lambda at: (beaten[at], -sizes[at]))
+    factors, slower = [], []
+    for check, size, making in figures(works):
+        # The cut whose check takes at least as long, but no longer than it has to.
+        longer = [cut for cut in figures(cuts) if cut[0] >= check]
+        if longer:
+            factors.append(min(longer)[1] / size)
+            slower.append(making / min(longer)[2])
+    if not factors:
+        raise Missing("cuts whose check takes longer")
     return wrapped(
         f"With `--leaf-work` a position is a leaf if the checker's search answers it by visiting at most so many positions, which "
-        f"the prover tries. A limit of {works.labels()[best]} gives {sizes[best]:,.0f} bytes and a check of {checks[best]:g} s: no "
-        f"more of either than {beaten[best]} of the {len(cuts.labels())} cuts. Making it takes "
-        f"{works.number(works.labels()[best], 'Made in'):g} s:"
+        f"the prover tries. The files for limits of {several(works.labels())} are smaller by factors of "
+        f"{several(f'{factor:.1f}' for factor in factors)} than that of the cut whose check takes the next longer time. Making "
+        f"them takes {min(slower):.1f} to {max(slower):.1f} times as long:"
     )
+
+
+def ledger_growth(results):
+    """How the nodes of who wins grow with the board, and where that would lead."""
+    plain, ledgers = results.table("campaign", "Campaigns", "Board"), results.table("ledgers", "What the ledgers say", "Board")
+    nodes = {board: amount(plain.cell((board, "othello", "wld"), "Plain run, value only")) for board in ("4x12", "6x6")}
+    nodes |= {row[0]: amount(ledgers.cell(row[0], "Nodes")) for row in ledgers.rows}
+    chain = [board for board in ("6x6", "6x7", "6x8") if board in nodes]
+    factors = [
+        (nodes[after] / nodes[before]) ** (1 / (squares(after) - squares(before)))
+        for before, after in zip(chain, chain[1:], strict=False)
+    ]
+
+    def led_to(board):
+        more = squares(board) - squares(chain[-1])
+        few, many = sorted(nodes[chain[-1]] * factor**more for factor in factors)
+        return f"{power(few)} to {power(many)} for {board}"
+
+    took = several(f"{power(nodes[board])} nodes on {board}" for board in chain)
+    return wrapped(
+        f"Who wins from the `othello` start took {took}: {several(f'{factor:.2f}' for factor in factors)} times as many for each "
+        f"square more. Carried on, these factors give {led_to('7x7')} and {led_to('8x8')}. That is no more than a guess: on "
+        f"4x12, with as many squares as 6x8, it took {power(nodes['4x12'])}."
+    )
+
+
+def amount(cell):
+    """A number of nodes as the tables print it."""
+    return number(cell) * {"M": 1e6, "G": 1e9, "T": 1e12}[cell.split()[-1]]
+
+
+def power(nodes):
+    """A number of nodes, to two digits."""
+    digits, exponent = f"{nodes:.1e}".split("e")
+    return f"{digits} × 10{''.join('⁰¹²³⁴⁵⁶⁷⁸⁹'[int(digit)] for digit in str(int(exponent)))}"
 
 
 def growth(results):
@@ -256,6 +293,7 @@ def other_start(results):
 CONCLUSIONS = {
     "certificate-cuts": certificate_cuts,
     "certificate-leaf-work": certificate_leaf_work,
+    "ledger-growth": ledger_growth,
     "problem-growth": problem_growth,
     "missing-sets": missing_sets,
     "campaign-goal": campaign_goal,

@@ -8,7 +8,7 @@ import subprocess
 import tempfile
 from typing import NamedTuple
 
-from . import results, solving
+from . import conclusions, results, solving
 from .measurements import commit_of
 
 FOLDER = solving.REPOSITORY / "data" / "campaigns"
@@ -175,6 +175,8 @@ def section(campaigns, commit):
 ## What the ledgers say
 
 {boards(campaigns)}
+
+{conclusions.block("ledger-growth")}
 
 A job asks whether a position's value is at least some score for the side to move. *Too large* is a job that exceeded its
 budget; *split unasked* is a position that was split into its moves without a job, because similar ones had been too large.

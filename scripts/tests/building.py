@@ -67,12 +67,12 @@ class Machine(unittest.TestCase):
         path.chmod(0o755)
 
     def run_in(self, folder, *words, **variables):
-        """Runs a command; returns its status and its standard output."""
+        """Runs a command; returns its status and its standard output. What it said besides is kept in `said`."""
         path = f"{self.folder}/bin:{os.environ['PATH']}"
         own = {"PATH": path, "LOG": str(self.folder / "log"), "HALF": "", "PYTHON": sys.executable}
         environment = {**os.environ, **own, **variables}
-        streams = {"stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL, "encoding": "utf-8"}
-        done = subprocess.run(words, cwd=folder, env=environment, check=False, **streams)
+        done = subprocess.run(words, cwd=folder, env=environment, check=False, capture_output=True, encoding="utf-8")
+        self.said = done.stderr
         return done.returncode, done.stdout
 
     def log(self):
@@ -129,9 +129,9 @@ class Site(Machine):
     def test_a_site_appears_whole_and_without_crates_that_are_gone(self):
         (self.folder / "built/doc/gone").mkdir(parents=True)
         dist = self.folder / "the site"
-        self.assertEqual(self.site("the site", "nowhere.html"), (1, "1 pages: 1 links lead nowhere\n"))
+        self.assertEqual(self.site("the site", "nowhere.html"), (1, "1 pages: 1 links lead nowhere\n"), self.said)
         self.assertEqual(list(dist.iterdir()), [])
-        self.assertEqual(self.site("the site", "rust/solver/index.html"), (0, "1 pages: 0 links lead nowhere\n"))
+        self.assertEqual(self.site("the site", "rust/solver/index.html"), (0, "1 pages: 0 links lead nowhere\n"), self.said)
         self.assertEqual({path.name for path in dist.iterdir()}, {"index.html", "python", "rust"})
         self.assertEqual([path.name for path in (dist / "rust").iterdir()], ["solver"])
         self.assertEqual(list(self.folder.glob(".unfinished*")), [])

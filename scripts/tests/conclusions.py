@@ -441,11 +441,21 @@ class Sentences(unittest.TestCase):
             "smaller at 2 of 4 steps",
             said("certificate-cuts", changed(("| 14 | 153,063 |", "153,063", "900,000"), ("| 16 | 43,621", "43,621", "950,000"))),
         )
+        self.assertIn("factors of 1.2, 1.0, 3.3 and 2.5 than", said("certificate-leaf-work"))
+        larger = changed(("| 16 | 43,621 |", "43,621", "131,690"))
+        self.assertIn("factors of 1.2, 3.1, 10.0 and 2.5 than", said("certificate-leaf-work", larger))
         self.assertIn("take 86 times the nodes. At that rate S = 20 would take 1,613 CPU days.", said("missing-sets"))
         cheap = changed(("| [sets/8x8-s36]", "3,750,825", "607,342"))
         self.assertIn("2.0 (8x8, wld, S = 40 to 36)", said("problem-growth", cheap))
         flat = changed(("| [sets/8x8-s30-strong]", "232,874,967", "26,987,160"))
         self.assertIn("take 10 times the nodes. At that rate S = 20 would take 44 CPU days.", said("missing-sets", flat))
+
+    def test_growth(self):
+        found = said("ledger-growth")
+        self.assertIn("6.9 × 10⁷ nodes on 6x6, 1.9 × 10¹⁰ nodes on 6x7 and 8.3 × 10¹¹ nodes on 6x8: 2.55 and 1.88 times", found)
+        self.assertIn("2.0 × 10¹⁶ to 2.6 × 10¹⁸ for 8x8", found)
+        twice = changed(("| 6x8 | `othello` | a loss for Black |", "828.7 G", "1657.4 G"))
+        self.assertIn("2.55 and 2.11 times", said("ledger-growth", twice))
 
     def test_campaigns(self):
         self.assertIn("12 of 24 campaigns reach it", said("campaign-goal"))
