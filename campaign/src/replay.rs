@@ -4,8 +4,10 @@
 //! are combined (`known`), but no question, guess, proof number or order. A position with an open record was split, so
 //! its successors count; any other position is worth what its own records say.
 
-use ahash::HashMap;
-use solver::{Bounds, CanonicalGame, Discs};
+use std::cmp::Reverse;
+
+use ahash::{HashMap, HashSet};
+use solver::{Bounds, CanonicalGame, Discs, Move, Position};
 
 use crate::known::{Clash, Known, Source, backed_up};
 use crate::ledger::Ledger;
@@ -79,6 +81,55 @@ impl Replay {
     #[must_use]
     pub fn split(&self) -> usize {
         self.own.values().filter(|known| known.open.is_some()).count()
+    }
+
+    /// Each legal move of a position with what follows about it, for the side that makes it.
+    #[must_use]
+    pub fn moves(&self, position: &Position) -> Vec<(Move, Bounds)> {
+        let told = |chosen: Move| Some((chosen, self.told(&position.play(chosen).ok()?).negated()));
+        position.legal_moves().into_iter().filter_map(told).collect()
+    }
+
+    /// A game in which no move loses anything of what is proven, as far as the ledger tells what follows a position. Of
+    /// several such moves it takes the one about which the ledger has the most positions. The bounds are those of
+    /// the move, for the side that makes it.
+    #[must_use]
+    pub fn line(&self, position: &Position) -> Vec<(Move, Bounds)> {
+        let (mut line, mut position) = (Vec::new(), *position);
+        while self.own.get(&self.game.canonical(position.discs())).is_some_and(|known| known.open.is_some()) {
+            let proven = self.told(&position);
+            let keeping = self.moves(&position).into_iter().filter(|(_, bounds)| bounds.lower >= proven.lower);
+            let most = keeping.max_by_key(|&(chosen, _)| {
+                let next = self.game.after(position.discs(), chosen);
+                // Of equals the first.
+                (self.below(next, &mut HashSet::default()), Reverse(chosen))
+            });
+            // The position's own answer may say more than its successors.
+            let Some((chosen, bounds)) = most else { break };
+            let Ok(next) = position.play(chosen) else { break };
+            line.push((chosen, bounds));
+            position = next;
+        }
+        line
+    }
+
+    /// What follows for the side to move of a position.
+    fn told(&self, position: &Position) -> Bounds {
+        let discs = self.game.canonical(position.discs());
+        match self.game.final_score(discs) {
+            Some(score) => Bounds::at(score),
+            None => self.derived.get(&discs).map_or(self.unknown().bounds, |known| known.bounds),
+        }
+    }
+
+    /// Number of the positions below a canonical position, and itself, that the ledger has.
+    fn below(&self, discs: Discs, seen: &mut HashSet<Discs>) -> usize {
+        let Some(known) = self.own.get(&discs) else { return 0 };
+        if !seen.insert(discs) {
+            return 0;
+        }
+        let next = if known.open.is_some() { self.game.successors(discs) } else { Vec::new() };
+        1 + next.into_iter().map(|next| self.below(next, seen)).sum::<usize>()
     }
 
     /// What follows for a canonical position from its own records, from its successors if it was split, and from the rules.

@@ -6,7 +6,7 @@ use campaign::evidence::evidence;
 use campaign::replay::Replay;
 use campaign::{Campaign, Finding, Ledger, Record};
 use solver::random::Random;
-use solver::{CanonicalGame, Score};
+use solver::{CanonicalGame, Position, Score};
 use support::{Oracle, SHAPES, board, plan, played};
 
 /// The ledger of a campaign whose answers may say more than was asked, and whose budgets often do not suffice.
@@ -70,4 +70,39 @@ fn what_is_needed_suffices() {
         }
     }
     assert!(proofs > 100 && fewer > 30 && moves > 100, "{proofs} {fewer} {moves}");
+}
+
+/// What a ledger says about moves is true, and its line loses nothing of what it proves.
+#[test]
+fn moves_and_the_line_are_true_and_lose_nothing() {
+    let mut oracle = Oracle::new();
+    let (mut plies, mut exact, mut whole) = (0, 0, 0);
+    for seed in 0..150 {
+        let ledger = played_out(seed, &mut oracle);
+        let replay = Replay::new(&ledger).unwrap();
+        let (root, scoring) = (ledger.plan.root, ledger.plan.scoring);
+        let mut value = |position: &Position| oracle.value(*position, scoring);
+        let moves = replay.moves(&root);
+        assert_eq!(moves.iter().map(|one| one.0).collect::<Vec<_>>(), root.legal_moves(), "{seed}");
+        for (chosen, bounds) in &moves {
+            let truth = -value(&root.play(*chosen).unwrap());
+            assert!(
+                bounds.lower.discs() <= truth && truth <= bounds.upper.discs(),
+                "{seed}: {chosen:?} {bounds} {truth}"
+            );
+            exact += u32::from(bounds.exact().is_some());
+        }
+        let line = replay.line(&root);
+        let (mut position, mut proven) = (root, replay.bounds());
+        for (chosen, bounds) in &line {
+            assert!(bounds.lower >= proven.lower, "{seed}: {bounds} instead of {proven}");
+            position = position.play(*chosen).unwrap();
+            proven = bounds.negated();
+            let truth = value(&position);
+            assert!(proven.lower.discs() <= truth && truth <= proven.upper.discs(), "{seed}: {proven} {truth}");
+            plies += 1;
+        }
+        whole += u32::from(position.is_over());
+    }
+    assert!(plies > 200 && exact > 30, "{plies} {exact} {whole}");
 }

@@ -8,7 +8,7 @@ use campaign::status::{Spent, Status};
 use campaign::trust::Trust;
 use campaign::{Finding, Plan, Record, WorkerName};
 use serde_json::{Map, Value, json};
-use solver::{Bounds, Outcome, Score, Side};
+use solver::{Bounds, Move, Outcome, Score, Side};
 
 use super::numbers::{compact, elapsed, grouped, limits, signed};
 use super::record::{Fields, fields, object};
@@ -215,6 +215,10 @@ pub(crate) struct Reported<'a> {
     pub(crate) records: &'a [Record],
     /// What follows for the root.
     pub(crate) bounds: Bounds,
+    /// What follows for each move of the root, for the side that makes it.
+    pub(crate) moves: &'a [(Move, Bounds)],
+    /// A game as far as the ledger knows it, as [`campaign::replay::Replay::line`] gives it.
+    pub(crate) line: &'a [(Move, Bounds)],
     /// Whom to believe.
     pub(crate) trust: &'a Trust,
 }
@@ -231,13 +235,24 @@ impl Reported<'_> {
 
 /// What follows from a ledger alone, for people.
 pub(crate) fn report_text(reported: &Reported<'_>) -> String {
-    let Reported { plan, records, bounds, trust } = reported;
+    let Reported { plan, records, bounds, moves, line, trust } = reported;
+    let board = plan.root.board();
+    let worth = moves.iter().map(|(chosen, bounds)| format!("{} {}", chosen.display(board), limits(*bounds)));
+    let game: Vec<String> = line.iter().map(|(chosen, _)| chosen.display(board).to_string()).collect();
+    let placed = line.iter().filter(|(chosen, _)| chosen.square().is_some()).count() as u32;
     let answers = records.iter().filter(|record| record.finding != Finding::Open).count();
     let end = if plan.mode.settled(*bounds) { "the campaign is done" } else { "the campaign is not done" };
     format!(
-        "Campaign   {}\nValue      {}\nSource     {} answers and {} splits of the ledger, by the rules alone; {end}\n{}{}",
+        "Campaign   {}\nValue      {}\nMoves      {}\nLine       {}\nSource     {} answers and {} splits of the ledger, \
+         by the rules alone; {end}\n{}{}",
         title(plan),
         value(plan, *bounds),
+        worth.collect::<Vec<_>>().join(", "),
+        if game.is_empty() {
+            "none: the ledger has only the root".to_owned()
+        } else {
+            format!("{} (then {} squares are empty and the ledger ends)", game.join(" "), plan.root.empties() - placed)
+        },
         grouped(answers as u64),
         grouped((records.len() - answers) as u64),
         spent(&reported.spent()),
@@ -247,5 +262,18 @@ pub(crate) fn report_text(reported: &Reported<'_>) -> String {
 
 /// The same as one line of JSON.
 pub(crate) fn report_json(reported: &Reported<'_>) -> String {
-    object(&fields! { ..common(reported.plan, reported.bounds, &reported.spent()), ..trusted(reported.trust) })
+    let told =
+        |moves: &[(Move, Bounds)]| -> Vec<Value> { moves.iter().map(|one| told_move(reported.plan, one)).collect() };
+    object(&fields! {
+        ..common(reported.plan, reported.bounds, &reported.spent()),
+        "moves": told(reported.moves), // of the root
+        "line": told(reported.line), // until the ledger ends
+        ..trusted(reported.trust),
+    })
+}
+
+/// A move with its bounds, for the side that makes it.
+fn told_move(plan: &Plan, (chosen, bounds): &(Move, Bounds)) -> Value {
+    let text = chosen.display(plan.root.board()).to_string();
+    json!({"move": text, "lower": bounds.lower.discs(), "upper": bounds.upper.discs()})
 }

@@ -18,7 +18,15 @@ pub(super) fn run(args: &CampaignLookArgs) -> Result<Status, Failure> {
     let ledger = read(&path)?;
     let replay = ledger::replay(&path, &ledger).map_err(failed)?;
     let (records, trust) = (ledger.distinct(), trust(&ledger));
-    let reported = Reported { plan: &ledger.plan, records: &records, bounds: replay.bounds(), trust: &trust };
+    let root = &ledger.plan.root;
+    let reported = Reported {
+        plan: &ledger.plan,
+        records: &records,
+        bounds: replay.bounds(),
+        moves: &replay.moves(root),
+        line: &replay.line(root),
+        trust: &trust,
+    };
     print(&if args.json { report_json(&reported) } else { report_text(&reported) })?;
     Ok(Status::Done)
 }
