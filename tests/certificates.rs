@@ -109,7 +109,7 @@ fn what_makes_no_sense_is_refused() {
         (&["--board", "4x6", "--claim", "win", "--leaf-work", "0"], "'0' is not a number of positions such as 16k"),
         (
             &["--board", "4x6", "--claim", "win", "--leaf-work", "1k", "--cut", "3"],
-            "cannot be used with '--cut <EMPTIES>'",
+            "the argument '--leaf-work <POSITIONS>' cannot be used with '--cut <EMPTIES>'; see solve prove --help",
         ),
         (
             &["--board", "4x6", "--claim", "win", "--cut", "25"],
@@ -142,8 +142,8 @@ fn a_damaged_certificate_is_refused() {
     refused(&bytes[..20], "the certificate ends too early");
     refused(b"something else", "this is not a certificate");
     let mut later = bytes.clone();
-    later[8] = 2;
-    refused(&later, "the certificate is of version 2, this program reads version 1");
+    later[8] = 3;
+    refused(&later, "the certificate is of version 3, this program reads versions 1 to 2");
     std::fs::remove_file(&file).unwrap();
     let run = check(&file, &[]);
     assert!(run.status == Some(1) && run.stderr.lines().count() == 1, "{run:?}");
