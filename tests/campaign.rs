@@ -43,10 +43,10 @@ fn a_campaign_finds_the_value_and_its_ledger_alone_tells_it() {
         let report = campaign.report();
         assert_eq!((&report["value"], &report["nodes"]), (&value, &record["nodes"]), "{report}");
         let told = campaign.call("report", &[]).stdout;
-        let (moves, line) = (report["moves"].as_array().unwrap(), report["line"].as_array().unwrap());
+        let (moves, line) = (report["moves"].as_array().unwrap(), report["game"].as_array().unwrap());
         let best = moves.iter().map(|one| one["upper"].as_i64().unwrap()).max();
         assert_eq!(best, value.as_i64(), "a move is as good as the position, and none is better: {report}");
-        assert!(told.contains(&format!("\nLine       {} ", line[0]["move"].as_str().unwrap())), "{told}");
+        assert!(told.contains(&format!("\nGame       {} ", line[0]["move"].as_str().unwrap())), "{told}");
         assert!(told.contains("by the rules alone; the campaign is done"), "{told}");
         // On a busy machine a worker may come too late for a re-check, which is then left to the next run.
         for _ in 0..3 {

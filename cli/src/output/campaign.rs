@@ -243,7 +243,7 @@ pub(crate) fn report_text(reported: &Reported<'_>) -> String {
     let answers = records.iter().filter(|record| record.finding != Finding::Open).count();
     let end = if plan.mode.settled(*bounds) { "the campaign is done" } else { "the campaign is not done" };
     format!(
-        "Campaign   {}\nValue      {}\nMoves      {}\nLine       {}\nSource     {} answers and {} splits of the ledger, \
+        "Campaign   {}\nValue      {}\nMoves      {}\nGame       {}\nSource     {} answers and {} splits of the ledger, \
          by the rules alone; {end}\n{}{}",
         title(plan),
         value(plan, *bounds),
@@ -267,7 +267,7 @@ pub(crate) fn report_json(reported: &Reported<'_>) -> String {
     object(&fields! {
         ..common(reported.plan, reported.bounds, &reported.spent()),
         "moves": told(reported.moves), // of the root
-        "line": told(reported.line), // until the ledger ends
+        "game": told(reported.line), // until the ledger ends
         ..trusted(reported.trust),
     })
 }
