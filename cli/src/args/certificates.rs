@@ -55,7 +55,7 @@ pub(crate) struct CutArgs {
     #[arg(long, value_name = "EMPTIES", value_parser = parse_cut)]
     cut: Option<u32>,
     /// Leave a position to the checker's search if that visits at most this many positions, which is tried: 16k is a
-    /// good choice. The file is smaller and the check shorter than with any --cut, but making it takes longer
+    /// good choice. The file is smaller than with a --cut whose check takes as long, but making it takes longer
     #[arg(long, value_name = "POSITIONS", value_parser = parse_leaf_work, conflicts_with = "cut")]
     leaf_work: Option<u64>,
 }

@@ -28,16 +28,14 @@ mod walk;
 pub use claim::{Claim, ClaimError, Limit};
 pub use pieces::{Moves, PieceError};
 pub use published::{FEINSTEIN, Published};
-pub use walk::Choice;
 
+use author::{Author, Trials};
 use checker::grid::Grid;
 use solver::{
     Basis, Mode, Position, Progress, ProofTable, Question, Reached, Score, Scoring, SolveError, Solver, Target,
 };
 use thiserror::Error;
 use walk::{Walk, Way};
-
-use author::{Author, Trials};
 
 /// What to prove in a certificate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,7 +57,7 @@ pub enum Cut {
     Empties(u32),
     /// At positions that the search answers by visiting at most this many positions. That is tried: it takes about as
     /// long again as two checks. Among positions with equally many empties most take little work and a few take nearly
-    /// all of it, so with this cut a certificate is smaller and checked sooner.
+    /// all of it, so a certificate is smaller than with another cut whose check takes as long.
     Work(u64),
 }
 

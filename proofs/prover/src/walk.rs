@@ -12,7 +12,7 @@ const TELL_EVERY: usize = 256;
 
 /// What a proof does in a position of the prover.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Choice {
+pub(crate) enum Choice {
     /// The prover places a disc.
     Play(Square),
     /// The position is left to the checker's search.

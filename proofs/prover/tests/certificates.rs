@@ -1,4 +1,4 @@
-//! The checker, which shares no code with the prover, accepts its certificates, and nothing false is certified.
+//! The checker, which shares no code with the solver, accepts its certificates, and nothing false is certified.
 
 mod support;
 
