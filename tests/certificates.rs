@@ -327,7 +327,7 @@ fn a_part_goes_on_from_its_own_notes_and_its_line_says_so() {
     let notes = folder.path().join("4x8.cert.2-of-3.progress");
     let written = |part: &str| {
         let record = format!("portion 0 searched 1 results {}", "0".repeat(64));
-        let header = format!("othello-check-notes 4 part {part} of {hash}");
+        let header = format!("othello-check-notes 5 part {part} of {hash}");
         [files::Seal::ALONE.seal(&header), files::Seal::of(&header).seal(&record)].map(|line| line + "\n").concat()
     };
     std::fs::write(&notes, written("2/3")).unwrap();

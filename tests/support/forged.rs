@@ -98,7 +98,7 @@ fn settled(grid: &Grid, pair: Pair, prover_moves: bool) -> Option<(bool, Pair)> 
 /// Notes that call every leaf of a certificate searched, as the present program would write them.
 pub(crate) fn notes(certificate: &[u8], part: &str) -> String {
     let hash = Hash::of(certificate);
-    let header = format!("othello-check-notes 4 part {part} of {hash}");
+    let header = format!("othello-check-notes 5 part {part} of {hash}");
     let seal = files::Seal::of(&header);
     let portion = |number| seal.seal(&format!("portion {number} searched 1234 results {hash}"));
     let lines = std::iter::once(files::Seal::ALONE.seal(&header)).chain((0..5000).map(portion));

@@ -115,12 +115,12 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("small.cert");
         let notes = folder.path().join("small.cert.progress");
-        std::fs::write(&notes, "othello-check-notes 4 part 1/1 of nothing").unwrap();
+        std::fs::write(&notes, "othello-check-notes 5 part 1/1 of nothing").unwrap();
         let wrong = Published { black: 4, white: 10, ..SMALL };
         for published in [SMALL, wrong] {
             let result = verify(published, "", &args(file.to_str().unwrap()));
             assert_eq!(result.is_ok(), published == SMALL);
-            assert_eq!(std::fs::read_to_string(&notes).unwrap(), "othello-check-notes 4 part 1/1 of nothing");
+            assert_eq!(std::fs::read_to_string(&notes).unwrap(), "othello-check-notes 5 part 1/1 of nothing");
         }
     }
 

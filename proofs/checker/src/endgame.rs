@@ -12,21 +12,24 @@ use crate::rules::Scoring;
 
 /// The version of this search. Whoever changes which positions it visits must raise it, because the lines of parts name
 /// it, and with it the version of the notes.
-pub const SEARCH: u32 = 3;
+pub const SEARCH: u32 = 4;
 
 /// Down to this many empty squares moves are ordered.
 const ORDERED_MIN_EMPTIES: u32 = 6;
 /// Down to this many empty squares answers are remembered.
 const REMEMBERED_MIN_EMPTIES: u32 = 6;
 /// Down to this many empty squares the remembered answers of all children are looked up before any child is searched.
-const LOOK_UP_MIN_EMPTIES: u32 = 7;
-/// Down to this many empty squares moves are ordered by what the side that replies can reach with one move.
-const LOOK_AHEAD_MIN_EMPTIES: u32 = 14;
+const LOOK_UP_MIN_EMPTIES: u32 = 8;
+/// Where the order of moves depends on how the other side can stand after some plies: down to this many empty squares,
+/// so many plies, of which so many quarters count.
+const LOOKS_AHEAD: [(u32, u32, i32); 2] = [(17, 3, 8), (12, 1, 4)];
+/// More than any outlook and any cost.
+const BOUNDLESS: i32 = 1 << 20;
 /// Safe discs are counted only if at most this many of them settle the question.
 const SAFE_MAX_NEEDED: i32 = 16;
-/// Number of remembered answers, a power of two.
-const SLOTS: usize = 1 << 16;
-/// Positions between two checks whether to stop, well below a millisecond.
+/// Number of remembered answers, a power of two: so few that they stay in a core's own cache.
+const SLOTS: usize = 1 << 14;
+/// Positions between two checks whether to stop: on average well below a millisecond.
 const LOOK_EVERY: u64 = 1 << 10;
 
 /// A search was stopped before it knew the answer.
@@ -54,11 +57,12 @@ pub struct Endgame<'a> {
     pub nodes: u64,
 }
 
-/// A move: how much work to expect from it, and the position after it.
+/// A move: how much work to expect from it, the position after it, and the replies.
 #[derive(Clone, Copy)]
 struct Child {
     cost: i32,
     pair: Pair,
+    replies: u64,
 }
 
 impl<'a> Endgame<'a> {
@@ -156,7 +160,6 @@ impl<'a> Endgame<'a> {
         is_stopped: &impl Fn() -> bool,
     ) -> Result<bool, Stopped> {
         let mut children = ArrayVec::<Child, MAX_SQUARES>::new();
-        let odd = self.grid.odd_regions(pair);
         for square in ones(moves) {
             let next = Grid::placed(pair, square, self.grid.turned(pair, square));
             if next.0 == 0 {
@@ -165,9 +168,15 @@ impl<'a> Endgame<'a> {
             if looks_up && self.remembered(next, 1 - target) == Some(false) {
                 return Ok(true);
             }
-            children.push(Child { cost: self.cost(square, next, odd), pair: next });
+            let replies = self.grid.moves(next);
+            children.push(Child { cost: self.cost(square, next, replies), pair: next, replies });
         }
         children.sort_unstable_by_key(|child| child.cost);
+        let empties = self.grid.empties(pair);
+        if let Some(&(_, plies, quarters)) = LOOKS_AHEAD.iter().find(|&&(least, ..)| empties >= least) {
+            self.look_ahead(&mut children, plies, quarters);
+            children.sort_unstable_by_key(|child| child.cost);
+        }
         for child in children {
             if !self.reaches_unless(child.pair, 1 - target, is_stopped)? {
                 return Ok(true);
@@ -177,28 +186,46 @@ impl<'a> Endgame<'a> {
     }
 
     /// How much work to expect from a move, in quarters of a reply: a reply counts once and one in a corner three
-    /// times, an empty square beside the mover's discs a quarter, and a move that is not in a corner itself once more. A
-    /// move into a region with an odd number of empty squares, in which the mover may have the last word, counts half
-    /// a reply less. Far from the end, three quarters of the other side's [`best_outlook`](Self::best_outlook) are added.
-    /// Of a few choices of weights, these visited the fewest positions in certificates of 6x7 and 6x8.
-    fn cost(&self, square: u32, next: Pair, odd: u64) -> i32 {
-        let (replies, corners) = (self.grid.moves(next), self.grid.corners());
+    /// times, an empty square beside the mover's discs a quarter, and a move that is not in a corner itself once more.
+    /// Of a few choices of weights here and in [`LOOKS_AHEAD`], these took the least time in certificates of 6x7 and 6x8.
+    fn cost(&self, square: u32, next: Pair, replies: u64) -> i32 {
+        let corners = self.grid.corners();
         let count = |squares: u64| squares.count_ones() as i32;
-        let cost = 4 * count(replies)
+        4 * count(replies)
             + 8 * count(replies & corners)
             + count(self.grid.frontier(next))
             + 4 * count(!corners & 1 << square)
-            - 2 * count(odd & 1 << square);
-        if self.grid.empties(next) + 1 < LOOK_AHEAD_MIN_EMPTIES {
-            return cost;
-        }
-        cost + 3 * self.best_outlook(next, replies) / 4
     }
 
-    /// The best outlook that the side to move can reach with one of these moves; its outlook now if there are none.
-    fn best_outlook(&self, pair: Pair, moves: u64) -> i32 {
-        let after = |square| -self.outlook(Grid::placed(pair, square, self.grid.turned(pair, square)));
-        ones(moves).map(after).max().unwrap_or_else(|| self.outlook(pair))
+    /// Adds to the costs of moves, which should be in order, how the other side can stand after some plies. It stops at
+    /// a move as soon as that cannot be the best, so the order of the others is rough.
+    fn look_ahead(&self, children: &mut [Child], plies: u32, quarters: i32) {
+        let mut least = BOUNDLESS;
+        for child in children {
+            let enough = (least - child.cost) * 4 / quarters;
+            let outlook = self.best_outlook(child.pair, child.replies, plies, (-BOUNDLESS, enough));
+            child.cost += quarters * outlook / 4;
+            least = least.min(child.cost);
+        }
+    }
+
+    /// The best outlook that the side to move, which has these moves, can reach in some plies, by alpha-beta. A side
+    /// that has no move stands as it does now.
+    fn best_outlook(&self, pair: Pair, moves: u64, plies: u32, (mut alpha, beta): (i32, i32)) -> i32 {
+        if plies == 0 || moves == 0 {
+            return self.outlook(pair);
+        }
+        let mut best = -BOUNDLESS;
+        for square in ones(moves) {
+            let next = Grid::placed(pair, square, self.grid.turned(pair, square));
+            let replies = if plies > 1 { self.grid.moves(next) } else { 0 };
+            best = best.max(-self.best_outlook(next, replies, plies - 1, (-beta, -alpha)));
+            alpha = alpha.max(best);
+            if alpha >= beta {
+                break;
+            }
+        }
+        best
     }
 
     /// How the side to move stands, in quarters of a move: its moves, those in a corner three times, and a corner that
@@ -351,6 +378,15 @@ mod tests {
             for seed in 0..2 {
                 check(rows, cols, seed, 10, value);
             }
+        }
+    }
+
+    #[test]
+    fn every_target_agrees_with_alpha_beta_where_the_order_depends_on_a_look_ahead() {
+        for (rows, cols) in [(3, 7), (4, 6), (8, 3)] {
+            let all = rows * cols - 4;
+            assert!(all as u32 >= LOOKS_AHEAD[0].0);
+            check(rows, cols, 0, all, value);
         }
     }
 

@@ -168,29 +168,6 @@ impl Grid {
         self.touched(other) & self.full & !(own | other)
     }
 
-    /// The empty squares in regions of an odd number of them; squares that touch, at a side or at a corner, are in one
-    /// region.
-    #[must_use]
-    pub fn odd_regions(&self, (own, other): Pair) -> u64 {
-        let mut left = self.full & !(own | other);
-        let mut odd = 0;
-        while left != 0 {
-            let mut region = left & left.wrapping_neg();
-            loop {
-                let grown = self.touched(region) & left | region;
-                if grown == region {
-                    break;
-                }
-                region = grown;
-            }
-            left &= !region;
-            if region.count_ones() % 2 == 1 {
-                odd |= region;
-            }
-        }
-        odd
-    }
-
     /// The squares that touch one of these, at a side or at a corner.
     #[inline]
     fn touched(&self, squares: u64) -> u64 {
@@ -414,34 +391,6 @@ mod tests {
                 let is_corner = (row == 0 || row == rows - 1) && (col == 0 || col == cols - 1);
                 assert_eq!(grid.corners() >> square & 1 == 1, is_corner, "{rows}x{cols} {square}");
             }
-        }
-    }
-
-    #[test]
-    fn regions_are_those_of_a_plain_walk_from_square_to_square() {
-        for (rows, cols) in SHAPES {
-            let grid = Grid::new(rows, cols).unwrap();
-            let mut odd = 0;
-            for now in (0..4).flat_map(|seed| game(seed, rows, cols, Start::Othello)) {
-                let is_empty = |&(row, col): &(usize, usize)| now.disc(row, col) == EMPTY;
-                let mut left: Vec<(usize, usize)> = now.coordinates().into_iter().filter(is_empty).collect();
-                let mut expected = 0;
-                while let Some(first) = left.pop() {
-                    let (mut region, mut at) = (vec![first], 0);
-                    while let Some(&(row, col)) = region.get(at) {
-                        let (near, far) =
-                            left.into_iter().partition(|&(r, c)| r.abs_diff(row) <= 1 && c.abs_diff(col) <= 1);
-                        region.extend::<Vec<(usize, usize)>>(near);
-                        (left, at) = (far, at + 1);
-                    }
-                    if region.len() % 2 == 1 {
-                        expected |= region.iter().fold(0, |bits, &(row, col)| bits | 1 << (row * cols + col));
-                    }
-                }
-                assert_eq!(grid.odd_regions(grid.pair(&now)), expected, "{now}");
-                odd += u64::from(expected != 0);
-            }
-            assert!(odd > 0, "{rows}x{cols}");
         }
     }
 

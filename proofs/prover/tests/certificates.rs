@@ -240,7 +240,7 @@ fn lines_of_two_searches_contradict_each_other_in_nothing() {
     let first = PartLine { search: 1, searched: line.searched + 1, results: Hash::of(b"others"), ..line.clone() };
     let text = first.to_string();
     assert!(!text.contains("by search") && text.parse() == Ok(first.clone()), "{text}");
-    assert!(line.to_string().contains(" positions searched by search 3, results "), "{line}");
+    assert!(line.to_string().contains(" positions searched by search 4, results "), "{line}");
     let mut lines = Lines::new(&certificate, survey(&certificate, 2, &Quiet).unwrap());
     lines.add(1, &PartLine { from_notes: 1, ..first.clone() }.to_string()).unwrap();
     assert_eq!(lines.together().map(|all| (all.parts, all.from_notes, all.searched)), Ok((1, 1, first.searched)));

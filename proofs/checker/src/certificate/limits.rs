@@ -21,7 +21,7 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// This many bytes for everything except the leaf searches (2 MiB a thread). The default allows files of at most 64
+    /// This many bytes for everything except the leaf searches (0.4 MiB a thread). The default allows files of at most 64
     /// MiB and what such a file may honestly need.
     #[must_use]
     pub fn of_memory(bytes: u64) -> Self {

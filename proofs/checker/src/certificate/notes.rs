@@ -24,7 +24,7 @@ use crate::grid::Pair;
 const FIRST_NOTE: Duration = Duration::from_secs(5);
 /// What notes begin with.
 const NAME: &str = "othello-check-notes";
-const VERSION: u32 = 4;
+const VERSION: u32 = 5;
 /// What notes of version 1 began with.
 const FORMER: &[u8] = b"OTHCHECK";
 

@@ -167,7 +167,7 @@ fn forged_notes(certificate: &[u8], random: &mut Random) -> Vec<u8> {
         return former_notes(certificate, portions, random);
     }
     let hash = |bytes: &[u8]| Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect::<String>();
-    let mut lines = vec![format!("othello-check-notes 4 part 1/1 of {}", hash(certificate))];
+    let mut lines = vec![format!("othello-check-notes 5 part 1/1 of {}", hash(certificate))];
     for portion in 0..portions {
         if random.index(20) > 0 {
             lines.push(format!("portion {portion} searched 17 results {}", hash(&portion.to_le_bytes())));
