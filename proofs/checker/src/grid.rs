@@ -2,6 +2,7 @@
 //!
 //! A square is a bit, numbered in row order. Everything here is tested against the mailbox board.
 
+use crate::axes::{Axes, Axis};
 use crate::position::{BLACK, Position, WHITE};
 use crate::rules::Scoring;
 
@@ -13,18 +14,6 @@ pub const MIN_SIDE: usize = 3;
 /// The discs of the side to move, then those of the other side.
 pub type Pair = (u64, u64);
 
-/// One of the four directions in which square numbers grow: how far a step is, and where it may end.
-#[derive(Clone, Copy, Debug)]
-struct Axis {
-    step: u32,
-    /// Squares that a step upwards in number can reach.
-    after: u64,
-    /// Squares that a step downwards can reach.
-    before: u64,
-    /// How often a walk along the axis has to double its length to pass all discs that a move can turn over.
-    doublings: u32,
-}
-
 /// One board: its masks and tables.
 #[derive(Clone, Debug)]
 pub struct Grid {
@@ -32,7 +21,7 @@ pub struct Grid {
     cols: usize,
     /// All squares.
     full: u64,
-    axes: [Axis; 4],
+    pub(crate) axes: Axes,
     /// For each square the rays that lead to higher numbers, one for each axis.
     ahead: Vec<[u64; 4]>,
     /// The same to lower numbers.
@@ -68,7 +57,7 @@ impl Grid {
                 rows,
                 cols,
                 full: u64::MAX >> (MAX_SQUARES - squares),
-                axes: directions.map(|(down, right)| axis(rows, cols, down, right)),
+                axes: Axes::new(directions.map(|(down, right)| axis(rows, cols, down, right))),
                 ahead: rays(1),
                 behind: rays(-1),
                 beside: (0..squares).map(touching).collect(),
@@ -113,21 +102,7 @@ impl Grid {
     #[inline]
     #[must_use]
     pub fn moves(&self, (own, other): Pair) -> u64 {
-        let empty = self.full & !(own | other);
-        let mut moves = 0;
-        for Axis { step, after, before, doublings } in self.axes {
-            // Discs of the other side in runs that begin beside a disc of the side to move, both ways along the axis.
-            let (mut over, mut under) = (other & after, other & before);
-            let (mut up, mut down) = ((own << step) & over, (own >> step) & under);
-            // Then those as far on again, while `over` and `under` keep the discs with such a run behind them: parallel
-            // prefix, or Kogge-Stone (1973).
-            for far in (0..doublings).map(|doubling| step << doubling) {
-                (up, down) = (up | (up << far) & over, down | (down >> far) & under);
-                (over, under) = (over & over << far, under & under >> far);
-            }
-            moves |= (up << step) & after | (down >> step) & before;
-        }
-        moves & empty
+        self.axes.closing((own, other)) & self.full & !(own | other)
     }
 
     /// The discs that the side to move turns over by placing one on an empty square.
@@ -165,15 +140,7 @@ impl Grid {
     #[inline]
     #[must_use]
     pub fn frontier(&self, (own, other): Pair) -> u64 {
-        self.touched(other) & self.full & !(own | other)
-    }
-
-    /// The squares that touch one of these, at a side or at a corner.
-    #[inline]
-    fn touched(&self, squares: u64) -> u64 {
-        self.axes.iter().fold(0, |near, &Axis { step, after, before, .. }| {
-            near | (squares << step) & after | (squares >> step) & before
-        })
+        self.axes.touched(other) & self.full & !(own | other)
     }
 
     /// The four corners of the board.
@@ -206,7 +173,7 @@ impl Grid {
         let mut safe = 0;
         loop {
             let mut next = own;
-            for Axis { step, after, before, .. } in self.axes {
+            for Axis { step, after, before, .. } in self.axes.each {
                 next &= !after | !before | (safe << step) & after | (safe >> step) & before;
             }
             if next == safe {

@@ -25,6 +25,7 @@
 //! assert_eq!(value(&start, Scoring::Discs), -8); // White wins 11 to 3
 //! ```
 
+mod axes;
 pub mod certificate;
 pub mod endgame;
 pub mod grid;
