@@ -39,22 +39,22 @@ def certificate_leaf_work(results):
     cuts, works = (results.table("certificates", "Certificates", column) for column in ("Cut", "Leaf work"))
 
     def figures(table):
-        return [[table.number(label, name) for name in ("Checked in", "Bytes", "Made in")] for label in table.labels()]
+        return [[table.number(label, name) for name in ("Searched", "Bytes", "Made in")] for label in table.labels()]
 
     factors, slower = [], []
     for check, size, making in figures(works):
-        # The cut whose check takes at least as long, but no longer than it has to.
-        longer = [cut for cut in figures(cuts) if cut[0] >= check]
-        if longer:
-            factors.append(min(longer)[1] / size)
-            slower.append(making / min(longer)[2])
+        # The cut whose check visits at least as many positions, but no more than it has to.
+        more = [cut for cut in figures(cuts) if cut[0] >= check]
+        if more:
+            factors.append(min(more)[1] / size)
+            slower.append(making / min(more)[2])
     if not factors:
-        raise Missing("cuts whose check takes longer")
+        raise Missing("cuts whose check visits more positions")
     return wrapped(
         f"With `--leaf-work` a position is a leaf if the checker's search answers it by visiting at most so many positions, which "
         f"the prover tries. The files for limits of {several(works.labels())} are smaller by factors of "
-        f"{several(f'{factor:.1f}' for factor in factors)} than that of the cut whose check takes the next longer time. Making "
-        f"them takes {min(slower):.1f} to {max(slower):.1f} times as long:"
+        f"{several(f'{factor:.1f}' for factor in factors)} than that of the cut whose check visits the next larger number of "
+        f"positions. Making them takes {min(slower):.1f} to {max(slower):.1f} times as long:"
     )
 
 
