@@ -77,7 +77,7 @@ pub(crate) struct CheckArgs {
     #[arg(long, value_name = "N", value_parser = sizes::parse_threads)]
     pub(crate) threads: Option<usize>,
     /// Memory for the file and the proof's positions, besides 2MiB per thread; a certificate that needs more is refused
-    /// [default: 64MiB for the file, and for the positions 32MiB plus 256 bytes per byte of the file]
+    /// [default: 64MiB for the file, and for the positions 32MiB plus 512 bytes per byte of the file]
     #[arg(long, value_name = "SIZE", value_parser = sizes::parse_memory)]
     pub(crate) memory: Option<usize>,
     /// What to check, and what to make of earlier checks.

@@ -68,8 +68,32 @@ fn add(level: &mut Level, position: Position, prover: i8) {
 /// What leaves a position to the search.
 const MARK: u8 = 64;
 
+/// What a certificate says in one position of the prover: in versions 1 and 2, and since version 3.
+#[derive(Clone, Copy)]
+struct Said {
+    square: u8,
+    rank: u8,
+}
+
+/// The rank of a move, by the plain rules.
+fn rank(position: &Position, chosen: Move) -> u8 {
+    let replies = |&other: &Move| {
+        let next = position.play(other).unwrap();
+        let squares = next.legal_moves().into_iter().filter(|reply| matches!(reply, Move::Place(..)));
+        (squares.count(), number(position, other))
+    };
+    let mut moves = position.legal_moves();
+    moves.sort_by_key(replies);
+    moves.iter().position(|&other| other == chosen).unwrap() as u8
+}
+
+fn number(position: &Position, chosen: Move) -> u8 {
+    let Move::Place(row, col) = chosen else { panic!("{position} has squares") };
+    (row * position.cols() + col) as u8
+}
+
 /// The moves of a proof in the order of the format; `choose` picks the prover's, or leaves a position to the search.
-fn moves(root: &Position, prover: i8, cut: usize, choose: &mut dyn FnMut(&Position) -> Option<Move>) -> Vec<u8> {
+fn moves(root: &Position, prover: i8, cut: usize, choose: &mut dyn FnMut(&Position) -> Option<Move>) -> Vec<Said> {
     let mut level = Level::new();
     add(&mut level, root.clone(), prover);
     let (mut moves, mut empties) = (Vec::new(), root.count(EMPTY));
@@ -78,11 +102,10 @@ fn moves(root: &Position, prover: i8, cut: usize, choose: &mut dyn FnMut(&Positi
         for ((is_prover, _), position) in &level {
             if *is_prover {
                 let Some(chosen) = choose(position) else {
-                    moves.push(MARK);
+                    moves.push(Said { square: MARK, rank: MARK });
                     continue;
                 };
-                let Move::Place(row, col) = chosen else { panic!("{position} has squares") };
-                moves.push((row * position.cols() + col) as u8);
+                moves.push(Said { square: number(position, chosen), rank: rank(position, chosen) });
                 add(&mut next, position.play(chosen).unwrap(), prover);
             } else {
                 for chosen in position.legal_moves() {
@@ -164,12 +187,22 @@ fn judge(root: &Position, scoring: Scoring, cut: usize, [accepted, refused, mark
             let by_some = moves(root, prover, cut, &mut some);
             for (is_good, moves) in [(true, by_good), (false, by_any), (true, by_some)] {
                 let case = format!("{root} {scoring:?} cut {cut} kind {kind} goal {goal}, is {exact}, good {is_good}");
-                let bytes = bytes(root, scoring, cut, kind, sign * goal, &moves);
-                let certificate = Certificate::from_bytes(&bytes).unwrap_or_else(|error| panic!("{case}: {error}"));
-                match check(&certificate, 2, None, &Unwatched) {
+                let squares: Vec<u8> = moves.iter().map(|said| said.square).collect();
+                let ranks: Vec<u8> = moves.iter().map(|said| said.rank).collect();
+                let read =
+                    |bytes: &[u8]| Certificate::from_bytes(bytes).unwrap_or_else(|error| panic!("{case}: {error}"));
+                let checked = |certificate: &Certificate| check(certificate, 2, None, &Unwatched);
+                let by_squares = checked(&read(&bytes(root, scoring, cut, kind, sign * goal, &squares)));
+                let by_ranks = checked(&read(&bytes_of(3, root, scoring, cut, kind, sign * goal, &ranks)));
+                match (&by_squares, &by_ranks) {
+                    (Ok(one), Ok(other)) => assert_eq!(one.counts, other.counts, "{case}"),
+                    (Err(one), Err(other)) => assert_eq!(one, other, "{case}"),
+                    _ => panic!("{case}: {by_squares:?} by squares, {by_ranks:?} by ranks"),
+                }
+                match by_ranks {
                     Ok(report) => {
                         assert!(more <= 0, "{case}");
-                        let marks = moves.iter().filter(|&&byte| byte == MARK).count() as u64;
+                        let marks = ranks.iter().filter(|&&byte| byte == MARK).count() as u64;
                         let counts = report.counts;
                         assert_eq!(counts.prover_nodes, moves.len() as u64 - marks, "{case}");
                         assert!(counts.leaves >= marks, "{case}");
@@ -274,6 +307,7 @@ fn what_is_wrong_with_bytes_is_named() {
 fn what_is_wrong_with_moves_is_named() {
     let root = Position::start(4, 4, Start::Othello);
     let good = moves(&root, WHITE, 5, &mut |position| Some(keeping(position, Scoring::Discs, 8)));
+    let good: Vec<u8> = good.iter().map(|said| said.square).collect();
     let error = |moves: &[u8]| {
         let bytes = bytes(&root, Scoring::Discs, 5, 1, -8, moves);
         match check(&Certificate::from_bytes(&bytes).unwrap(), 1, None, &Unwatched) {
@@ -286,7 +320,7 @@ fn what_is_wrong_with_moves_is_named() {
     assert!(matches!(error(&with(0, 200)), WalkError::Illegal { square: 200, .. }));
     assert!(matches!(error(&good[..good.len() - 1]), WalkError::MissingMove(_)));
     assert_eq!(error(&[&good[..], &[0, 0]].concat()), WalkError::MovesLeft(2));
-    // Only the second version knows a mark, and only where few enough squares are empty.
+    // The first version knows no mark, and the others only where few enough squares are empty.
     let checked = |version: u8, root: &Position, cut: usize, moves: &[u8]| {
         let bytes = bytes_of(version, root, Scoring::Discs, cut, 0, -1, moves);
         check(&Certificate::from_bytes(&bytes).unwrap(), 1, None, &Unwatched)
@@ -297,6 +331,11 @@ fn what_is_wrong_with_moves_is_named() {
         checked(2, &large, 9, &[MARK + 1]),
         Err(CheckError::Walk { error: WalkError::Illegal { .. }, .. })
     ));
+    // The four moves of the start have the ranks 0 to 3.
+    for rank in [4, MARK + 1, 255] {
+        let error = checked(3, &large, 9, &[rank]);
+        assert!(matches!(error, Err(CheckError::Walk { error: WalkError::NoSuchRank { .. }, .. })), "{error:?}");
+    }
     let larger = Position::start(5, 8, Start::Othello);
     let early = checked(2, &larger, 9, &[MARK]);
     assert!(matches!(early, Err(CheckError::Walk { error: WalkError::MarkedEarly(_), .. })), "{early:?}");

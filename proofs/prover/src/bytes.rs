@@ -1,18 +1,22 @@
 //! The bytes of a certificate, as `proofs/checker/FORMAT.md` describes them.
 
+use std::ops::RangeInclusive;
+
 use miniz_oxide::deflate::compress_to_vec_zlib;
 use solver::{Position, Scoring, Side};
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::Cut;
 use crate::claim::Limit;
-use crate::walk::{Choice, Walk};
+use crate::walk::Walk;
 
 pub(crate) const MAGIC: [u8; 8] = *b"OTHPROOF";
-/// The version without marks.
-pub(crate) const PLAIN: u8 = 1;
-/// The version in which [`MARK`] leaves a position to the search.
-pub(crate) const MARKED: u8 = 2;
+/// The versions that are read; the last is written.
+pub(crate) const VERSIONS: RangeInclusive<u8> = 1..=3;
+/// The first version in which [`MARK`] leaves a position to the search.
+pub(crate) const FIRST_MARKED: u8 = 2;
+/// The first version in which moves are told by their rank.
+pub(crate) const FIRST_RANKED: u8 = 3;
 pub(crate) const MARK: u8 = 64;
 /// Bytes before the first proof.
 pub(crate) const HEAD: usize = 32;
@@ -31,13 +35,9 @@ pub(crate) fn write(position: &Position, scoring: Scoring, cut: Cut, walks: &[Wa
         Side::Black => 0,
         Side::White => 1,
     };
-    let version = match cut {
-        Cut::Empties(_) => PLAIN,
-        Cut::Work(_) => MARKED,
-    };
     // A board has at most 64 squares and a cut is at most 24: all fit into a byte.
     let (rows, cols) = (board.rows() as u8, board.cols() as u8);
-    bytes.extend([version, rows, cols, scoring, side, cut.empties() as u8, walks.len() as u8, 0]);
+    bytes.extend([*VERSIONS.end(), rows, cols, scoring, side, cut.empties() as u8, walks.len() as u8, 0]);
     bytes.extend(position.black().bits().to_le_bytes());
     bytes.extend(position.white().bits().to_le_bytes());
     for walk in walks {
@@ -45,21 +45,13 @@ pub(crate) fn write(position: &Position, scoring: Scoring, cut: Cut, walks: &[Wa
             Limit::AtLeast(score) => (0, score),
             Limit::AtMost(score) => (1, score),
         };
-        let moves: Vec<u8> = walk.choices.iter().map(|&choice| byte(choice)).collect();
-        let packed = compress_to_vec_zlib(&moves, LEVEL);
+        let packed = compress_to_vec_zlib(&walk.moves, LEVEL);
         bytes.extend([kind, score.discs() as i8 as u8]);
-        bytes.extend((moves.len() as u64).to_le_bytes());
+        bytes.extend((walk.moves.len() as u64).to_le_bytes());
         bytes.extend((packed.len() as u64).to_le_bytes());
         bytes.extend(packed);
     }
     let seal = xxh3_64(&bytes);
     bytes.extend(seal.to_le_bytes());
     bytes
-}
-
-fn byte(choice: Choice) -> u8 {
-    match choice {
-        Choice::Play(square) => square.number(),
-        Choice::Leave => MARK,
-    }
 }

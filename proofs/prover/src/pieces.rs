@@ -11,7 +11,7 @@ use solver::{Board, Discs, Position, Score, Scoring, Side, Square, Squares};
 use thiserror::Error;
 use xxhash_rust::xxh3::xxh3_64;
 
-use crate::bytes::{HEAD, MAGIC, MARK, MARKED, PLAIN};
+use crate::bytes::{FIRST_MARKED, FIRST_RANKED, HEAD, MAGIC, MARK, VERSIONS};
 use crate::claim::Limit;
 use crate::walk::{Choice, Guide, Level, Setting, Walk, Way};
 use crate::{MOST_CUT, Request, Silent};
@@ -53,7 +53,7 @@ impl Moves {
             return Err(PieceError::Other);
         }
         let found = Vec::with_capacity(piece.moves.len());
-        let mut reader = Reader { moves: piece.moves.iter(), has_marks: piece.has_marks, found };
+        let mut reader = Reader { moves: piece.moves.iter(), version: piece.version, found };
         Walk::follow(&mut reader, piece.way, &Silent)?;
         if reader.moves.next().is_some() {
             return Err(PieceError::Moves);
@@ -77,7 +77,7 @@ impl Moves {
 /// A certificate of one limit, with the moves in it.
 struct Piece {
     way: Way,
-    has_marks: bool,
+    version: u8,
     moves: Vec<u8>,
 }
 
@@ -97,7 +97,7 @@ impl Piece {
             return None;
         };
         let is_known =
-            head.starts_with(&MAGIC) && [PLAIN, MARKED].contains(&version) && proofs == 1 && u32::from(cut) <= MOST_CUT;
+            head.starts_with(&MAGIC) && VERSIONS.contains(&version) && proofs == 1 && u32::from(cut) <= MOST_CUT;
         let scoring = *[Scoring::Discs, Scoring::Wof].get(usize::from(scoring))?;
         let side = *[Side::Black, Side::White].get(usize::from(side))?;
         let board = Board::new(rows.into(), cols.into()).ok().filter(|_| is_known)?;
@@ -118,14 +118,15 @@ impl Piece {
         let is_whole = u64::from_le_bytes(*packed) == rest.len() as u64;
         let moves = decompress_to_vec_zlib_with_limit(rest, count).ok().filter(|_| is_whole)?;
         let way = Way { position, scoring, limit, cut: cut.into() };
-        (moves.len() == count).then_some(Self { way, has_marks: version == MARKED, moves })
+        (moves.len() == count).then_some(Self { way, version, moves })
     }
 }
 
 /// Follows the moves of a piece.
 struct Reader<'a> {
     moves: std::slice::Iter<'a, u8>,
-    has_marks: bool,
+    /// What the bytes mean.
+    version: u8,
     found: Vec<(Discs, Choice)>,
 }
 
@@ -138,7 +139,11 @@ impl Guide for Reader<'_> {
 
     fn choose(&mut self, setting: &Setting, discs: Discs, _: &Level) -> Result<Choice, PieceError> {
         let choice = match *self.moves.next().ok_or(PieceError::Moves)? {
-            MARK if self.has_marks => Choice::Leave,
+            MARK if self.version >= FIRST_MARKED => Choice::Leave,
+            rank if self.version >= FIRST_RANKED => {
+                let square = setting.by_rank(discs).get(usize::from(rank)).copied();
+                Choice::Play(square.ok_or(PieceError::Moves)?)
+            }
             number => {
                 let square = Square::new(number).filter(|&square| setting.is_legal(discs, square));
                 Choice::Play(square.ok_or(PieceError::Moves)?)

@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use solver::{Board, Bounds, Discs, Geometry, Position, Score, Scoring, Square, Squares, Symmetries, rules};
 
 use crate::Watcher;
+use crate::bytes::MARK;
 use crate::claim::Limit;
 
 /// How often the watcher gets progress, in positions.
@@ -22,8 +23,8 @@ pub(crate) enum Choice {
 /// A limit with its moves.
 pub(crate) struct Walk {
     pub(crate) limit: Limit,
-    /// What happens in the prover's positions, in the order in which the checker needs it.
-    pub(crate) choices: Vec<Choice>,
+    /// What happens in the prover's positions, as bytes of a certificate, in the order in which the checker needs it.
+    pub(crate) moves: Vec<u8>,
     pub(crate) prover_nodes: u64,
     pub(crate) other_nodes: u64,
     pub(crate) leaves: u64,
@@ -85,7 +86,7 @@ impl Walk {
         let board = position.board();
         let setting =
             Setting { geometry: Geometry::new(board), symmetries: Symmetries::new(board), scoring, goal: limit.goal() };
-        let mut walk = Self { limit, choices: Vec::new(), prover_nodes: 0, other_nodes: 0, leaves: 0 };
+        let mut walk = Self { limit, moves: Vec::new(), prover_nodes: 0, other_nodes: 0, leaves: 0 };
         let mut level = Level::default();
         // No game ends below the lowest score.
         if setting.goal > Bounds::unknown(board.squares()).lower {
@@ -124,10 +125,13 @@ impl Walk {
                 watch(done, prover.len());
             }
             let choice = guide.choose(setting, discs, &next)?;
-            self.choices.push(choice);
             match choice {
-                Choice::Leave => self.leaves += 1,
+                Choice::Leave => {
+                    self.moves.push(MARK);
+                    self.leaves += 1;
+                }
                 Choice::Play(square) => {
+                    self.moves.push(setting.rank(discs, square));
                     self.prover_nodes += 1;
                     next.add(setting.after(discs, square, false));
                 }
@@ -172,6 +176,22 @@ impl Setting {
     /// Whether the side to move may place a disc on a square.
     pub(crate) fn is_legal(&self, discs: Discs, square: Square) -> bool {
         rules::mobility(&self.geometry, discs) >> square.number() & 1 != 0
+    }
+
+    /// The moves of a position in the order that certificates number them: those first that leave the other side fewer
+    /// moves, and of several such those on lower squares.
+    pub(crate) fn by_rank(&self, discs: Discs) -> Vec<Square> {
+        let replies =
+            |square| rules::mobility(&self.geometry, rules::placed(&self.geometry, discs, square)).count_ones();
+        let mut moves: Vec<Square> = Squares::from_bits(rules::mobility(&self.geometry, discs)).into_iter().collect();
+        moves.sort_by_cached_key(|&square| (replies(square), square.number()));
+        moves
+    }
+
+    /// The place of a legal move in that order, from 0.
+    fn rank(&self, discs: Discs, square: Square) -> u8 {
+        let place = self.by_rank(discs).into_iter().position(|other| other == square);
+        place.expect("the move is legal") as u8
     }
 
     /// Roughly how many positions a move of the prover adds to the proof.

@@ -152,6 +152,7 @@ fn mutated(original: &Certificate, random: &mut Random) -> Certificate {
         _ => {
             other.cut = random.index(9) as u32;
             other.has_marks ^= random.index(2) == 0;
+            other.has_ranks ^= random.index(2) == 0;
             if random.index(2) == 0 {
                 let Proof { moves, .. } = &mut other.proofs[number];
                 moves.truncate(random.index(moves.len() + 1));

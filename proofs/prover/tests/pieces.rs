@@ -51,6 +51,41 @@ fn a_certificate_is_a_piece_of_itself() {
     }
 }
 
+/// Certificates of versions 1 and 2, made by earlier programs: `solve prove --board 4x5 --claim 'value>=1'` with `--cut 8`
+/// and with `--leaf-work 60`.
+const EARLIER: [(Cut, &str); 2] = [
+    (
+        Cut::Empties(8),
+        "4f544850524f4f4601040500000801008008000000000000401000000000000000011a00000000000000220000000000000078da1314646110e4\
+         10646161e1e7e5e2e2e060e113e6e3e2626111e407000dfb010c400d9a3c86fb3913",
+    ),
+    (
+        Cut::Work(60),
+        "4f544850524f4f46020405000006010080080000000000004010000000000000000118000000000000001c0000000000000078da1314647170e0\
+         706071e0757070e013e6e307d1400000299703cbc9d7c56d892179f6",
+    ),
+];
+
+#[test]
+fn pieces_of_earlier_versions_are_read_and_written_as_the_newest() {
+    let position = Position::start("4x5".parse().unwrap(), Start::Othello);
+    for (version, (cut, hex)) in (1..).zip(EARLIER) {
+        let digits: Vec<u32> = hex.chars().map(|digit| digit.to_digit(16).unwrap()).collect();
+        let earlier: Vec<u8> = digits.chunks(2).map(|pair| (16 * pair[0] + pair[1]) as u8).collect();
+        assert_eq!(earlier[8], version);
+        let whole = request(position, Scoring::Discs, Claim::AtLeast(Score::new(1)), cut);
+        let mut known = Moves::default();
+        known.add_piece(&earlier, &whole).unwrap();
+        let now = combine(&mut solver(), &whole, &[known], &Progress::default(), &Silent).unwrap().bytes;
+        assert_eq!(now[8], 3);
+        let [one, other] = [&earlier, &now].map(|bytes| {
+            let certificate = Certificate::from_bytes(bytes).unwrap();
+            checker::check(&certificate, 1, None, &checker::certificate::watch::Unwatched).unwrap()
+        });
+        assert_eq!(one.counts, other.counts);
+    }
+}
+
 #[test]
 fn certificates_of_successors_prove_what_lies_above() {
     let mut random = Random::new(5, 1);

@@ -15,9 +15,13 @@ use crate::rules::Scoring;
 /// What every certificate begins with.
 pub const MAGIC: [u8; 8] = *b"OTHPROOF";
 /// The newest version that is read; all older ones are, too.
-pub const VERSION: u8 = 2;
+pub const VERSION: u8 = 3;
 /// The first version, which leaves no position to the search but those with few empty squares.
 const FIRST_VERSION: u8 = 1;
+/// The first version that may leave any position of the prover to the search.
+const FIRST_MARKED: u8 = 2;
+/// The first version that numbers moves by their rank.
+const FIRST_RANKED: u8 = 3;
 /// The most empty squares at which a proof may leave a position to the search.
 pub const MOST_CUT: u32 = 24;
 /// The most moves of a proof.
@@ -134,8 +138,8 @@ impl Certificate {
         }
         let taken = proofs.iter().map(|proof| proof.moves.len() as u64).sum::<u64>() + bytes.len() as u64;
         let walk_bytes = limits.walk_bytes(bytes.len() as u64, taken);
-        let (cut, has_marks) = (cut.into(), version > FIRST_VERSION);
-        Ok(Self { root, grid, scoring, cut, has_marks, proofs, hash: Hash::of(bytes), walk_bytes })
+        let (cut, has_marks, has_ranks) = (cut.into(), version >= FIRST_MARKED, version >= FIRST_RANKED);
+        Ok(Self { root, grid, scoring, cut, has_marks, has_ranks, proofs, hash: Hash::of(bytes), walk_bytes })
     }
 }
 

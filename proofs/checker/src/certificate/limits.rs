@@ -7,12 +7,12 @@
 const FILE_BYTES: u64 = 64 << 20;
 /// Every proof may have this many moves, ...
 const MOVES: u64 = 1 << 20;
-/// ... and this many more for each packed byte. The certificates of 6x6 have fewer than two.
-const MOVES_A_BYTE: u64 = 8;
+/// ... and this many more for each packed byte. The certificates of 6x6 have fewer than five.
+const MOVES_A_BYTE: u64 = 16;
 /// The positions of a proof may take this much memory in any case, in bytes, ...
 const WALK_BYTES: u64 = 32 << 20;
-/// ... and this much more for each byte of the file. The certificates of 6x6 take less than half of it.
-const WALK_BYTES_A_BYTE: u64 = 256;
+/// ... and this much more for each byte of the file. The certificates of 6x6 take less than two thirds of it.
+const WALK_BYTES_A_BYTE: u64 = 512;
 
 /// The most memory for one certificate.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -57,7 +57,7 @@ mod tests {
     fn a_small_file_is_allowed_little_and_what_is_asked_for_counts() {
         let usual = Limits::default();
         assert_eq!((usual.file_bytes(), usual.moves(0, 9), usual.walk_bytes(0, 9)), (64 << 20, 1 << 20, 32 << 20));
-        assert_eq!((usual.moves(1000, 9), usual.walk_bytes(1000, 9)), ((1 << 20) + 8000, (32 << 20) + 256_000));
+        assert_eq!((usual.moves(1000, 9), usual.walk_bytes(1000, 9)), ((1 << 20) + 16_000, (32 << 20) + 512_000));
         assert_eq!((usual.moves(u64::MAX, 9), usual.walk_bytes(u64::MAX, 9)), (u64::MAX, u64::MAX));
         let little = Limits::of_memory(1000);
         assert_eq!((little.file_bytes(), little.moves(5, 200), little.walk_bytes(100, 300)), (1000, 800, 700));

@@ -60,7 +60,7 @@ pub enum Limit {
 pub struct Proof {
     /// What is claimed.
     pub limit: Limit,
-    /// The squares on which the proving side places its discs, or marks, in the order in which [`walk`] needs them.
+    /// The moves of the proving side, as squares or ranks, and marks, in the order in which [`walk`] needs them.
     pub moves: Vec<u8>,
 }
 
@@ -77,6 +77,8 @@ pub struct Certificate {
     pub cut: u32,
     /// Whether a byte [`MARK`](walk::MARK) among the moves makes a position of the prover a leaf, too: since version 2.
     pub has_marks: bool,
+    /// Whether the other bytes are ranks ([`walk::ranked`]) instead of squares: since version 3.
+    pub has_ranks: bool,
     /// One or two limits with their proofs.
     pub proofs: Vec<Proof>,
     /// The hash of all bytes that it was read from.

@@ -5,19 +5,20 @@
 //! form, each once, by decreasing numbers of empty squares; among those of one number, each in which the prover is to
 //! move uses up one move of the proof, in the order of their bits. A position without a move passes to the other side
 //! at once, and is settled by its discs if that side has none either. Since version 2 of the format, a [`MARK`] instead
-//! of a move leaves the position to the search.
+//! of a move leaves the position to the search; since version 3 a move is told by its rank.
 
 use std::borrow::Cow;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
+use arrayvec::ArrayVec;
 use thiserror::Error;
 
 use super::crew::on_threads;
 use super::watch::Watcher;
 use super::{Certificate, Limit, Proof};
 use crate::endgame::ones;
-use crate::grid::{Grid, Pair};
+use crate::grid::{Grid, MAX_SQUARES, Pair};
 use crate::rules::Scoring;
 
 /// The byte that leaves a position of the prover to the search.
@@ -42,6 +43,14 @@ pub enum WalkError {
         /// The square's number in row order, from 0.
         square: u8,
         /// The position in which it was to be played.
+        position: String,
+    },
+    /// A rank that no move has.
+    #[error("there is no move with rank {rank} in {position}")]
+    NoSuchRank {
+        /// The rank, from 0.
+        rank: u8,
+        /// The position.
         position: String,
     },
     /// A position is left to the search with too many empty squares.
@@ -120,6 +129,17 @@ impl Positions {
     }
 }
 
+/// The square of the move with this rank, from 0: moves that leave the other side fewer moves come first, and of several
+/// such those on lower squares. Good moves tend to come first, so that ranks pack better than squares.
+#[must_use]
+pub fn ranked(grid: &Grid, pair: Pair, rank: u8) -> Option<u8> {
+    let replies = |square| grid.moves(Grid::placed(pair, square, grid.turned(pair, square))).count_ones();
+    let mut moves: ArrayVec<(u32, u8), MAX_SQUARES> =
+        ones(grid.moves(pair)).map(|square| (replies(square), square as u8)).collect();
+    moves.sort_unstable();
+    moves.get(usize::from(rank)).map(|&(_, square)| square)
+}
+
 /// Follows a proof of a certificate from the root. Together with the `kept` bytes of other proofs' leaves, it takes no
 /// more memory than [`Certificate::walk_bytes`].
 ///
@@ -140,7 +160,8 @@ pub fn walk(
         Limit::AtMost(score) => (score.saturating_neg(), -side),
     };
     let (scoring, limit) = (certificate.scoring, proof.limit.text());
-    let step = Step { grid, scoring, goal, colour, threads, most_bytes, watcher };
+    let has_ranks = certificate.has_ranks;
+    let step = Step { grid, scoring, has_ranks, goal, colour, threads, most_bytes, watcher };
     let mut walk = Walk { goal, colour, leaves: Positions::default(), prover_nodes: 0, other_nodes: 0 };
     let mut moves = proof.moves.as_slice();
     let mut level = Positions::default();
@@ -184,6 +205,7 @@ pub fn walk(
 struct Step<'a> {
     grid: &'a Grid,
     scoring: Scoring,
+    has_ranks: bool,
     goal: i32,
     colour: i8,
     threads: usize,
@@ -206,7 +228,7 @@ impl Step<'_> {
         empties: u32,
         marked: &mut Vec<Pair>,
     ) -> Result<Cow<'m, [u8]>, WalkError> {
-        let Some(first) = moves.iter().position(|&square| square == MARK) else { return Ok(Cow::Borrowed(moves)) };
+        let Some(first) = moves.iter().position(|&byte| byte == MARK) else { return Ok(Cow::Borrowed(moves)) };
         if empties > MOST_MARKED {
             return Err(WalkError::MarkedEarly(self.grid.text(prover[first], self.colour)));
         }
@@ -219,7 +241,7 @@ impl Step<'_> {
             }
             !is_marked
         });
-        Ok(moves.iter().copied().filter(|&square| square != MARK).collect())
+        Ok(moves.iter().copied().filter(|&byte| byte != MARK).collect())
     }
 
     /// The positions one move further. Some more positions are `kept` already.
@@ -282,14 +304,22 @@ impl Step<'_> {
 
     /// Plays the prover's moves.
     fn play(&self, pairs: &[Pair], moves: &[u8], next: &mut Positions) -> Result<(), WalkError> {
-        for (&pair, &square) in pairs.iter().zip(moves) {
-            let is_square = u32::from(square) < u64::BITS && self.grid.moves(pair) >> square & 1 == 1;
-            if !is_square {
-                return Err(WalkError::Illegal { square, position: self.grid.text(pair, self.colour) });
-            }
+        for (&pair, &byte) in pairs.iter().zip(moves) {
+            let square = self.square(pair, byte)?;
             self.settle(self.after(pair, square.into()), false, next)?;
         }
         Ok(())
+    }
+
+    /// The move that a byte tells.
+    fn square(&self, pair: Pair, byte: u8) -> Result<u8, WalkError> {
+        let position = || self.grid.text(pair, self.colour);
+        if self.has_ranks {
+            return ranked(self.grid, pair, byte)
+                .ok_or_else(|| WalkError::NoSuchRank { rank: byte, position: position() });
+        }
+        let is_legal = u32::from(byte) < u64::BITS && self.grid.moves(pair) >> byte & 1 == 1;
+        if is_legal { Ok(byte) } else { Err(WalkError::Illegal { square: byte, position: position() }) }
     }
 
     /// Plays every move of the other side.
