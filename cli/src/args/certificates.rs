@@ -76,7 +76,7 @@ pub(crate) struct CheckArgs {
     /// Number of threads; the result does not depend on it [default: all cores]
     #[arg(long, value_name = "N", value_parser = sizes::parse_threads)]
     pub(crate) threads: Option<usize>,
-    /// Memory for the file and the proof's positions, besides 2MiB per thread; a certificate that needs more is refused
+    /// Memory for the file and the proof's positions, besides 0.4MiB per thread; a certificate that needs more is refused
     /// [default: 64MiB for the file, and for the positions 32MiB plus 512 bytes per byte of the file]
     #[arg(long, value_name = "SIZE", value_parser = sizes::parse_memory)]
     pub(crate) memory: Option<usize>,
