@@ -142,8 +142,8 @@ fn a_damaged_certificate_is_refused() {
     refused(&bytes[..20], "the certificate ends too early");
     refused(b"something else", "this is not a certificate");
     let mut later = bytes.clone();
-    later[8] = 3;
-    refused(&later, "the certificate is of version 3, this program reads versions 1 to 2");
+    later[8] = 4;
+    refused(&later, "the certificate is of version 4, this program reads versions 1 to 3");
     std::fs::remove_file(&file).unwrap();
     let run = check(&file, &[]);
     assert!(run.status == Some(1) && run.stderr.lines().count() == 1, "{run:?}");
