@@ -1,9 +1,13 @@
 //! The four axes of a board, and the moves along them.
 //!
-//! The moves are generated one axis after the other, or all axes at once in a form that a compiler turns into AVX2; the
-//! processor is asked at run time.
+//! The moves are generated one axis after the other, or along all axes at once if the processor, which is asked at run
+//! time, has AVX2.
 
-use crate::grid::Pair;
+#[cfg(any(test, target_arch = "x86_64"))]
+use crate::lanes::Lanes;
+
+/// Right, down and left, down, down and right.
+pub(crate) const DIRECTIONS: [(isize, isize); 4] = [(0, 1), (1, -1), (1, 0), (1, 1)];
 
 /// One of the four directions in which square numbers grow: how far a step is, and where it may end.
 #[derive(Clone, Copy, Debug)]
@@ -21,33 +25,28 @@ pub(crate) struct Axis {
 #[derive(Clone, Debug)]
 pub(crate) struct Axes {
     pub(crate) each: [Axis; 4],
+    #[cfg(any(test, target_arch = "x86_64"))]
     lanes: Lanes,
+    #[cfg(target_arch = "x86_64")]
     has_avx2: bool,
 }
 
-/// The same with the fields of all axes side by side.
-#[derive(Clone, Copy, Debug)]
-struct Lanes {
-    step: [u64; 4],
-    after: [u64; 4],
-    before: [u64; 4],
-    /// The most of any axis; on the others the last doublings change nothing.
-    doublings: u32,
-}
-
 impl Axes {
-    pub(crate) fn new(each: [Axis; 4]) -> Self {
-        let lanes = Lanes {
-            step: each.map(|axis| axis.step.into()),
-            after: each.map(|axis| axis.after),
-            before: each.map(|axis| axis.before),
-            doublings: each.iter().map(|axis| axis.doublings).fold(0, u32::max),
-        };
-        #[cfg(target_arch = "x86_64")]
-        let has_avx2 = is_x86_feature_detected!("avx2");
-        #[cfg(not(target_arch = "x86_64"))]
-        let has_avx2 = false;
-        Self { each, lanes, has_avx2 }
+    /// The axes of a board of this many rows and columns.
+    pub(crate) fn of_board(rows: usize, cols: usize) -> Self {
+        let each = DIRECTIONS.map(|(down, right)| axis(rows, cols, down, right));
+        Self {
+            each,
+            #[cfg(any(test, target_arch = "x86_64"))]
+            lanes: Lanes {
+                step: each.map(|axis| axis.step.into()),
+                after: each.map(|axis| axis.after),
+                before: each.map(|axis| axis.before),
+                doublings: each.iter().map(|axis| axis.doublings).fold(0, u32::max),
+            },
+            #[cfg(target_arch = "x86_64")]
+            has_avx2: is_x86_feature_detected!("avx2"),
+        }
     }
 
     /// The squares that touch one of these, at a side or at a corner.
@@ -60,20 +59,20 @@ impl Axes {
 
     /// The squares, empty or not, that close in discs of the other side between them and a disc of the side to move.
     #[inline]
-    pub(crate) fn closing(&self, pair: Pair) -> u64 {
+    pub(crate) fn closing(&self, own: u64, other: u64) -> u64 {
         #[cfg(target_arch = "x86_64")]
         if self.has_avx2 {
             // SAFETY: the processor has AVX2.
-            return unsafe { self.lanes.closing_by_avx2(pair) };
+            return unsafe { self.lanes.closing_by_avx2(own, other) };
         }
-        self.each.iter().fold(0, |closing, axis| closing | axis.closing(pair))
+        self.each.iter().fold(0, |closing, axis| closing | axis.closing(own, other))
     }
 }
 
 impl Axis {
     /// See [`Axes::closing`].
     #[inline]
-    fn closing(&self, (own, other): Pair) -> u64 {
+    fn closing(&self, own: u64, other: u64) -> u64 {
         let &Self { step, after, before, doublings } = self;
         // Discs of the other side in runs that begin beside a disc of the side to move, both ways along the axis.
         let (mut over, mut under) = (other & after, other & before);
@@ -88,48 +87,26 @@ impl Axis {
     }
 }
 
-impl Lanes {
-    #[cfg(target_arch = "x86_64")]
-    #[target_feature(enable = "avx2")]
-    fn closing_by_avx2(&self, pair: Pair) -> u64 {
-        self.closing(pair)
-    }
-
-    /// See [`Axes::closing`]: the steps of [`Axis::closing`], each on all axes.
-    #[inline(always)]
-    fn closing(&self, (own, other): Pair) -> u64 {
-        let Self { step, after, before, doublings } = self;
-        let (mut over, mut under) = (each(|i| other & after[i]), each(|i| other & before[i]));
-        let mut up = each(|i| up_by(own, step[i]) & over[i]);
-        let mut down = each(|i| down_by(own, step[i]) & under[i]);
-        for doubling in 0..*doublings {
-            let far = each(|i| step[i] << doubling);
-            up = each(|i| up[i] | up_by(up[i], far[i]) & over[i]);
-            down = each(|i| down[i] | down_by(down[i], far[i]) & under[i]);
-            over = each(|i| over[i] & up_by(over[i], far[i]));
-            under = each(|i| under[i] & down_by(under[i], far[i]));
-        }
-        let closing = each(|i| up_by(up[i], step[i]) & after[i] | down_by(down[i], step[i]) & before[i]);
-        closing.into_iter().fold(0, |all, one| all | one)
-    }
+/// The square that lies so far down and to the right, if the board has it.
+pub(crate) fn neighbour(rows: usize, cols: usize, square: usize, down: isize, right: isize) -> Option<usize> {
+    let row = (square / cols).checked_add_signed(down).filter(|&row| row < rows)?;
+    let col = (square % cols).checked_add_signed(right).filter(|&col| col < cols)?;
+    Some(row * cols + col)
 }
 
-/// A word for each axis.
-#[inline(always)]
-fn each(of: impl FnMut(usize) -> u64) -> [u64; 4] {
-    std::array::from_fn(of)
-}
-
-/// The squares shifted to higher numbers; none are left after 64 or more.
-#[inline(always)]
-fn up_by(squares: u64, far: u64) -> u64 {
-    squares.checked_shl(far as u32).unwrap_or(0)
-}
-
-/// The same to lower numbers.
-#[inline(always)]
-fn down_by(squares: u64, far: u64) -> u64 {
-    squares.checked_shr(far as u32).unwrap_or(0)
+fn axis(rows: usize, cols: usize, down: isize, right: isize) -> Axis {
+    let reached = |sign: isize| {
+        let from = (0..rows * cols).filter_map(|square| neighbour(rows, cols, square, sign * down, sign * right));
+        from.fold(0, |squares, square| squares | 1u64 << square)
+    };
+    // A walk passes at most the length of the axis but its two ends.
+    let length = match (down, right) {
+        (0, _) => cols,
+        (_, 0) => rows,
+        _ => rows.min(cols),
+    };
+    let doublings = (length - 2).next_power_of_two().trailing_zeros();
+    Axis { step: (down * cols as isize + right) as u32, after: reached(1), before: reached(-1), doublings }
 }
 
 #[cfg(test)]
@@ -143,13 +120,13 @@ mod tests {
             state ^ state >> 29
         };
         for (rows, cols) in (3..=21).flat_map(|rows| (3..=64 / rows).map(move |cols| (rows, cols))) {
-            let axes = crate::grid::Grid::new(rows, cols).unwrap().axes;
+            let axes = super::Axes::of_board(rows, cols);
             for _ in 0..1000 {
                 let (own, other) = (random() & random(), random());
                 let (own, other) = (own & !other, other | random() & !own);
-                let expected = axes.each.iter().fold(0, |closing, axis| closing | axis.closing((own, other)));
-                assert_eq!(axes.lanes.closing((own, other)), expected, "{rows}x{cols} {own:x} {other:x}");
-                assert_eq!(axes.closing((own, other)), expected, "{rows}x{cols} {own:x} {other:x}");
+                let expected = axes.each.iter().fold(0, |closing, axis| closing | axis.closing(own, other));
+                assert_eq!(axes.lanes.closing(own, other), expected, "{rows}x{cols} {own:x} {other:x}");
+                assert_eq!(axes.closing(own, other), expected, "{rows}x{cols} {own:x} {other:x}");
             }
         }
     }

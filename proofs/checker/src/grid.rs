@@ -2,7 +2,7 @@
 //!
 //! A square is a bit, numbered in row order. Everything here is tested against the mailbox board.
 
-use crate::axes::{Axes, Axis};
+use crate::axes::{Axes, Axis, DIRECTIONS, neighbour};
 use crate::position::{BLACK, Position, WHITE};
 use crate::rules::Scoring;
 
@@ -21,7 +21,7 @@ pub struct Grid {
     cols: usize,
     /// All squares.
     full: u64,
-    pub(crate) axes: Axes,
+    axes: Axes,
     /// For each square the rays that lead to higher numbers, one for each axis.
     ahead: Vec<[u64; 4]>,
     /// The same to lower numbers.
@@ -41,15 +41,13 @@ impl Grid {
     pub fn new(rows: usize, cols: usize) -> Option<Self> {
         let fits = rows >= MIN_SIDE && cols >= MIN_SIDE && rows.checked_mul(cols)? <= MAX_SQUARES;
         fits.then(|| {
-            // Right, down and left, down, down and right.
-            let directions = [(0, 1), (1, -1), (1, 0), (1, 1)];
             let squares = rows * cols;
             let rays = |sign: isize| -> Vec<[u64; 4]> {
-                let of = |square| directions.map(|(down, right)| ray(rows, cols, square, sign * down, sign * right));
+                let of = |square| DIRECTIONS.map(|(down, right)| ray(rows, cols, square, sign * down, sign * right));
                 (0..squares).map(of).collect()
             };
             let touching = |square| {
-                let steps = directions.iter().flat_map(|&(down, right)| [(down, right), (-down, -right)]);
+                let steps = DIRECTIONS.iter().flat_map(|&(down, right)| [(down, right), (-down, -right)]);
                 let reached = steps.filter_map(|(down, right)| neighbour(rows, cols, square, down, right));
                 reached.fold(0, |squares, square| squares | 1 << square)
             };
@@ -57,7 +55,7 @@ impl Grid {
                 rows,
                 cols,
                 full: u64::MAX >> (MAX_SQUARES - squares),
-                axes: Axes::new(directions.map(|(down, right)| axis(rows, cols, down, right))),
+                axes: Axes::of_board(rows, cols),
                 ahead: rays(1),
                 behind: rays(-1),
                 beside: (0..squares).map(touching).collect(),
@@ -102,7 +100,7 @@ impl Grid {
     #[inline]
     #[must_use]
     pub fn moves(&self, (own, other): Pair) -> u64 {
-        self.axes.closing((own, other)) & self.full & !(own | other)
+        self.axes.closing(own, other) & self.full & !(own | other)
     }
 
     /// The discs that the side to move turns over by placing one on an empty square.
@@ -219,27 +217,6 @@ impl Grid {
 }
 
 /// The number of the square this many rows and columns away from another, if it is on the board.
-fn neighbour(rows: usize, cols: usize, square: usize, down: isize, right: isize) -> Option<usize> {
-    let row = (square / cols).checked_add_signed(down).filter(|&row| row < rows)?;
-    let col = (square % cols).checked_add_signed(right).filter(|&col| col < cols)?;
-    Some(row * cols + col)
-}
-
-fn axis(rows: usize, cols: usize, down: isize, right: isize) -> Axis {
-    let reached = |sign: isize| {
-        let from = (0..rows * cols).filter_map(|square| neighbour(rows, cols, square, sign * down, sign * right));
-        from.fold(0, |squares, square| squares | 1u64 << square)
-    };
-    // A walk passes at most the length of the axis but its two ends.
-    let length = match (down, right) {
-        (0, _) => cols,
-        (_, 0) => rows,
-        _ => rows.min(cols),
-    };
-    let doublings = (length - 2).next_power_of_two().trailing_zeros();
-    Axis { step: (down * cols as isize + right) as u32, after: reached(1), before: reached(-1), doublings }
-}
-
 fn ray(rows: usize, cols: usize, square: usize, down: isize, right: isize) -> u64 {
     let mut squares = 0;
     let mut at = square;

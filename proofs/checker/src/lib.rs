@@ -29,6 +29,8 @@ mod axes;
 pub mod certificate;
 pub mod endgame;
 pub mod grid;
+#[cfg(any(test, target_arch = "x86_64"))]
+mod lanes;
 pub mod perft;
 pub mod position;
 pub mod rules;

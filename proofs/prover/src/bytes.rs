@@ -13,11 +13,10 @@ use crate::walk::Walk;
 pub(crate) const MAGIC: [u8; 8] = *b"OTHPROOF";
 /// The versions that are read; the last is written.
 pub(crate) const VERSIONS: RangeInclusive<u8> = 1..=3;
-/// The first version in which [`MARK`] leaves a position to the search.
+/// The first version in which a mark leaves a position to the search.
 pub(crate) const FIRST_MARKED: u8 = 2;
 /// The first version in which moves are told by their rank.
 pub(crate) const FIRST_RANKED: u8 = 3;
-pub(crate) const MARK: u8 = 64;
 /// Bytes before the first proof.
 pub(crate) const HEAD: usize = 32;
 /// The best compression; its time is negligible beside that of the search.

@@ -11,9 +11,9 @@ use solver::{Board, Discs, Position, Score, Scoring, Side, Square, Squares};
 use thiserror::Error;
 use xxhash_rust::xxh3::xxh3_64;
 
-use crate::bytes::{FIRST_MARKED, FIRST_RANKED, HEAD, MAGIC, MARK, VERSIONS};
+use crate::bytes::{FIRST_MARKED, FIRST_RANKED, HEAD, MAGIC, VERSIONS};
 use crate::claim::Limit;
-use crate::walk::{Choice, Guide, Level, Setting, Walk, Way};
+use crate::walk::{Choice, Guide, Level, MARK, Setting, Walk, Way};
 use crate::{MOST_CUT, Request, Silent};
 
 /// What the side that proves a limit does, by canonical position.

@@ -5,9 +5,10 @@ use std::collections::HashSet;
 use solver::{Board, Bounds, Discs, Geometry, Position, Score, Scoring, Square, Squares, Symmetries, rules};
 
 use crate::Watcher;
-use crate::bytes::MARK;
 use crate::claim::Limit;
 
+/// The byte that leaves a position to the checker's search.
+pub(crate) const MARK: u8 = 64;
 /// How often the watcher gets progress, in positions.
 const TELL_EVERY: usize = 256;
 
