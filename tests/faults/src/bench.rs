@@ -250,7 +250,8 @@ fn list(place: &Path, folder: &Path, found: &mut Vec<String>) -> io::Result<()> 
 
 #[cfg(test)]
 mod tests {
-    use std::os::unix::fs::PermissionsExt;
+    use std::io::Write;
+    use std::process::Stdio;
 
     use super::*;
 
@@ -258,8 +259,16 @@ mod tests {
     fn outcome(script: &str) -> Outcome {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("liar");
-        fs::write(&path, format!("#!/bin/sh\n{script}\n")).unwrap();
-        fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+        // Another process writes the file: a descriptor of ours could be inherited by a program that another test starts
+        // in this moment, and a file that is open for writing cannot be run.
+        let mut writer = std::process::Command::new("sh")
+            .args(["-c", "cat >\"$0\" && chmod +x \"$0\""])
+            .arg(&path)
+            .stdin(Stdio::piped())
+            .spawn()
+            .unwrap();
+        writer.stdin.take().unwrap().write_all(format!("#!/bin/sh\n{script}\n").as_bytes()).unwrap();
+        assert!(writer.wait().unwrap().success());
         let (program, truth) = (Program::new(&path), Truth::default());
         let mut bench = Bench::new(&program, &truth, folder.path(), 0, Random::new(1, 1));
         bench.ask(&[], &|text| answers(&truth, text)).unwrap();
