@@ -3,6 +3,8 @@
 
 #[path = "support/campaign.rs"]
 mod campaign;
+#[path = "support/executable.rs"]
+mod executable;
 mod support;
 
 use std::fs;
@@ -279,8 +281,6 @@ fn the_slurm_script_has_workers_here_as_well() {
 
 #[test]
 fn a_slurm_that_takes_no_tasks_ends_the_script_with_the_reason() {
-    use std::os::unix::fs::PermissionsExt;
-
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/scripts/campaign_slurm.sh");
     let campaign = Folder::plan(&TINY);
     let folder = campaign.path.parent().unwrap();
@@ -289,8 +289,7 @@ fn a_slurm_that_takes_no_tasks_ends_the_script_with_the_reason() {
         ("squeue", "#!/bin/sh\n"),
         ("scancel", "#!/bin/sh\n"),
     ] {
-        fs::write(folder.join(name), text).unwrap();
-        fs::set_permissions(folder.join(name), fs::Permissions::from_mode(0o755)).unwrap();
+        executable::write(&folder.join(name), text.as_bytes());
     }
     let mut command = Command::new("timeout");
     command

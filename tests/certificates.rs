@@ -28,6 +28,15 @@ fn a_certificate_is_made_and_checked() {
     for field in ["prover_nodes", "other_nodes", "leaves", "bytes", "position", "file"] {
         assert_eq!(made[field], checked[field], "{field}");
     }
+    let levels = checked["levels"].as_array().unwrap();
+    for limit in ["value>=32", "value<=32"] {
+        let proof: Vec<&Value> = levels.iter().filter(|level| level["limit"] == limit).collect();
+        assert_eq!((&proof[0]["empties"], &proof[0]["positions"]), (&28.into(), &1.into()), "{checked}");
+        assert!(proof.iter().map(|level| level["empties"].as_u64().unwrap()).eq((15..=28).rev()), "{checked}");
+    }
+    let positions: u64 = levels.iter().map(|level| level["positions"].as_u64().unwrap()).sum();
+    let [own, other] = ["prover_nodes", "other_nodes"].map(|field| checked[field].as_u64().unwrap());
+    assert_eq!(positions, own + other, "{checked}");
     let other = folder.path().join("other.cert");
     let less = prove(&other, &["--board", "4x8", "--claim", "value=32", "--json", "--leaf-work", "1k"]).record(0);
     assert_eq!((&less["cut"], &less["leaf_work"]), (&Value::Null, &1000.into()), "{less}");
@@ -250,7 +259,7 @@ fn a_check_can_be_shared() {
         );
         assert!(!text.stdout.contains("prove"), "{text:?}");
         assert_eq!((&record["proven"], &record["claim"]), (&Value::Null, &whole["proven"]));
-        for field in ["prover_nodes", "other_nodes", "leaves"] {
+        for field in ["prover_nodes", "other_nodes", "leaves", "levels"] {
             assert_eq!(record[field], whole[field], "{field}");
         }
         leaves += record["part_leaves"].as_u64().unwrap();

@@ -4,6 +4,8 @@
 //! If that fails (no Python 3 with `venv`, no wheel for it, no access to PyPI), the tests say so and are skipped.
 #![cfg(all(target_os = "linux", feature = "campaign"))]
 
+#[path = "support/executable.rs"]
+mod executable;
 #[path = "support/hosts.rs"]
 mod hosts;
 #[path = "support/ray.rs"]
@@ -11,7 +13,6 @@ mod ray;
 mod support;
 
 use std::fs;
-use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::thread;
 use std::time::Duration;
@@ -118,9 +119,7 @@ fn everything_is_killed_again_and_again_and_at_last_the_one_that_watches() {
 /// Puts an executable program into a home directory.
 fn install(home: &Path, program: &[u8]) {
     fs::create_dir_all(home).unwrap();
-    let path = home.join("solve");
-    fs::write(&path, program).unwrap();
-    fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+    executable::write(&home.join("solve"), program);
 }
 
 fn solve() -> Vec<u8> {

@@ -2,13 +2,14 @@
 #![cfg(unix)]
 
 use std::fs;
-use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
 
+#[path = "support/executable.rs"]
+mod executable;
 #[path = "support/signals.rs"]
 mod signals;
 
@@ -46,9 +47,7 @@ impl Machine {
         let folder = TempDir::new().unwrap();
         fs::create_dir(folder.path().join("bin")).unwrap();
         for (name, text) in [("cargo", CARGO), ("c++", "#!/bin/sh\n")] {
-            let file = folder.path().join("bin").join(name);
-            fs::write(&file, text).unwrap();
-            fs::set_permissions(&file, fs::Permissions::from_mode(0o755)).unwrap();
+            executable::write(&folder.path().join("bin").join(name), text.as_bytes());
         }
         Self { folder }
     }

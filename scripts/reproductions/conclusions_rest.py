@@ -82,6 +82,31 @@ def ledger_growth(results):
     )
 
 
+def tree_growth(results):
+    """How the proofs grow with the board and with each move, and how large they would be on larger boards."""
+    table = results.table("trees", "The proofs", "Empty squares")
+    chain = [board for board in ("6x6", "6x7", "6x8") if board in table.head]
+    last, largest = table.labels()[-1], chain[-1]
+    sizes = {board: table.number(last, board) for board in (*chain, "4x12")}
+    factors = [(sizes[after] / sizes[before]) ** (1 / (squares(after) - squares(before)))
+               for before, after in zip(chain, chain[1:], strict=False)]
+    begin = next(row for row in table.rows if row[table.head.index(largest)])
+    each = (sizes[largest] / table.number(begin[0], largest)) ** (1 / (int(begin[0]) - int(last)))
+
+    def led_to(board):
+        more = squares(board) - squares(largest)
+        few, many = sorted(sizes[largest] * factor**more for factor in (min(factors), max(factors)))
+        return f"{power(few)} to {power(many)} positions on {board}" if few != many else f"{power(few)} positions on {board}"
+
+    had = several(f"{sizes[board]:,.0f} on {board}" for board in chain)
+    return wrapped(
+        f"The positions with {last} empty squares are {had}: {several(f'{factor:.2f}' for factor in factors)} times as many for each "
+        f"square more. The proof of {largest} grows {each:.2f} times with each move from its root to there. Carried on, the "
+        f"{'factors' if len(factors) > 1 else 'factor'} a square would give {led_to('7x7')} and {led_to('8x8')}. That is no more "
+        f"than a guess: on 4x12, with as many squares as 6x8, there are {sizes['4x12']:,.0f}."
+    )
+
+
 def amount(cell):
     """A number of nodes as the tables print it."""
     return number(cell) * {"M": 1e6, "G": 1e9, "T": 1e12}[cell.split()[-1]]
@@ -294,6 +319,7 @@ CONCLUSIONS = {
     "certificate-cuts": certificate_cuts,
     "certificate-leaf-work": certificate_leaf_work,
     "ledger-growth": ledger_growth,
+    "tree-growth": tree_growth,
     "problem-growth": problem_growth,
     "missing-sets": missing_sets,
     "campaign-goal": campaign_goal,

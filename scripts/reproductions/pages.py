@@ -41,7 +41,7 @@ PAGES = {
     "tds": Page("", ("tds",)),
     "shared-positions": Page("", ("graphs",)),
     "campaigns": Page("Solving a board in many jobs", ("campaign", "drivers", "simulation")),
-    "6x8": Page("Who wins 6x8?", ("hand", "ledgers")),
+    "6x8": Page("Who wins 6x8?", ("hand", "ledgers", "trees")),
     "explorer": Page("The explorer", ("explorer", "wasm")),
     "python": Page("", ("python",)),
 }

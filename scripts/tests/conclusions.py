@@ -457,6 +457,17 @@ class Sentences(unittest.TestCase):
         twice = changed(("| 6x8 | `othello` | a loss for Black |", "828.7 G", "1657.4 G"))
         self.assertIn("2.55 and 2.11 times", said("ledger-growth", twice))
 
+    def test_how_proofs_grow(self):
+        columns = {"6x6": (1, 1000), "6x7": (150, 8000), "6x8": (2500, 512_000)}
+        rows = "\n".join(f"| {empties} | {' | '.join(str(sizes[place]) for sizes in columns.values())} | 65 |"
+                         for place, empties in enumerate((32, 22)))
+        head = "<!-- scripts/reproduce trees: begin -->\n## The proofs\n\n| Empty squares | 6x6 | 6x7 | 6x8 | 4x12 |\n| - | - | - | - | - |\n"
+        found = said("tree-growth", f"{head}{rows}\n<!-- scripts/reproduce trees: end -->\n")
+        self.assertIn("are 1,000 on 6x6, 8,000 on 6x7 and 512,000 on 6x8: 1.41 and 2.00 times", found)
+        self.assertIn("proof of 6x8 grows 1.70 times with each move", found)
+        self.assertIn("7.2 × 10⁵ to 1.0 × 10⁶ positions on 7x7", found)
+        self.assertIn("there are 65", found)
+
     def test_campaigns(self):
         self.assertIn("12 of 24 campaigns reach it", said("campaign-goal"))
         self.assertIn("11 of 24 campaigns", said("campaign-goal", changed(("| 6x6 | reversi | wld | 5M |", "× 0.83", "× 1.31"))))

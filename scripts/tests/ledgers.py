@@ -2,13 +2,14 @@
 """The page of findings of the campaigns agrees with their ledgers."""
 
 import pathlib
+import re
 import sys
 import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 
-from reproductions import conclusions, pages
-from reproductions.ledgers import BOARDS, Campaign, Record, answers, giga, record
+from reproductions import conclusions, pages, trees
+from reproductions.ledgers import BOARDS, CERTIFICATES, Campaign, Record, answers, giga, record
 
 SPLIT = "job 4f41 3x4 discs ----OX--XO-- X asked >=1 found open nodes 0 seconds 0.0 budget 0 solver campaign #0\n"
 LINE = "again job 2439 4x4 discs -----OX--XO----- X asked >=-3 found <=-4 nodes 12 seconds 0.1 budget 50 solver 1 worker a #0\n"
@@ -32,6 +33,20 @@ class Ledgers(unittest.TestCase):
         campaign.records = [record(1, SPLIT), record(2, LINE), record(3, OTHER)]
         rows = answers(campaign).splitlines()[2:]
         self.assertEqual(rows, ["| 12 | 1 | 1 | 0 | 0 | 0.0 G | 3 M |", "| 8 | 0 | 0 | 0 | 1 | 0.0 G |  |"])
+
+    def test_the_page_has_the_sizes_of_the_kept_proofs(self):
+        table = conclusions.Results("\n".join(pages.written().values())).table("trees", "The proofs", "Proof")
+        for board in [name for name in trees.KEPT if (CERTIFICATES / f"{name}-othello.cert").exists()]:
+            file = CERTIFICATES / f"{board}-othello.cert"
+            lines = file.with_suffix(".parts.txt").read_text(encoding="utf-8")
+            searched = sum(map(int, re.findall(r"(\d+) positions searched", lines)))
+            shown = [table.number(board, column) for column in ("Bytes", "Leaves", "Searched")]
+            self.assertEqual(shown, [file.stat().st_size, int(re.search(r"of (\d+) leaves", lines).group(1)), searched])
+
+    def test_levels_of_both_limits_are_added(self):
+        both = [{"limit": limit, "empties": 12 - ply, "positions": ply + more}
+                for limit, more in (("value>=0", 1), ("value<=0", 2)) for ply in range(3)]
+        self.assertEqual(trees.levels({"levels": both}), {12: 3, 11: 5, 10: 7})
 
 
 if __name__ == "__main__":

@@ -28,6 +28,17 @@ pub(crate) struct Made<'a> {
     pub(crate) cpu: Duration,
 }
 
+/// How many positions a proof has with one number of empty squares, above its leaves.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub(crate) struct Level {
+    /// The limit that it proves: `value>=4` or `value<=4`.
+    pub(crate) limit: String,
+    /// The empty squares.
+    pub(crate) empties: u32,
+    /// The positions, of both sides, up to symmetry.
+    pub(crate) positions: usize,
+}
+
 /// A certificate that was checked, whole or in part, with nothing wrong in it.
 #[derive(Clone, Debug)]
 pub(crate) struct Checked<'a> {
@@ -39,6 +50,8 @@ pub(crate) struct Checked<'a> {
     pub(crate) certificate: checker::Certificate,
     /// What the check has seen.
     pub(crate) report: Report,
+    /// How large its proofs are.
+    pub(crate) levels: Vec<Level>,
     /// Wall-clock time it took.
     pub(crate) time: Duration,
     /// CPU time it took.
@@ -56,6 +69,8 @@ pub(crate) struct Covered<'a> {
     pub(crate) certificate: &'a checker::Certificate,
     /// What this run has followed.
     pub(crate) counts: Counts,
+    /// How large the proofs are.
+    pub(crate) levels: &'a [Level],
     /// What the lines say.
     pub(crate) together: Together,
 }
@@ -148,7 +163,7 @@ impl Form {
 
     /// The lines of all parts.
     pub(crate) fn covered(self, covered: &Covered<'_>) -> String {
-        let Covered { file, lines, certificate, counts, together } = covered;
+        let Covered { file, lines, certificate, counts, together, .. } = covered;
         let notes = match together.from_notes {
             0 => String::new(),
             leaves => format!(", {} of them by notes", grouped(leaves)),
@@ -242,7 +257,7 @@ fn made_record(made: &Made<'_>) -> impl Serialize {
 
 /// A checked certificate, as programs read it.
 fn checked_record(checked: &Checked<'_>) -> impl Serialize {
-    let Checked { file, bytes, certificate, report, time, cpu } = checked;
+    let Checked { file, bytes, certificate, report, levels, time, cpu } = checked;
     let (statement, sentence) = (certificate.statement(), certificate.sentence());
     fields! {
         "file": file.display().to_string(),
@@ -256,6 +271,7 @@ fn checked_record(checked: &Checked<'_>) -> impl Serialize {
         "prover_nodes": report.counts.prover_nodes,
         "other_nodes": report.counts.other_nodes,
         "leaves": report.counts.leaves,
+        "levels": levels, // positions above the leaves, by limit and empty squares
         "resumed_leaves": report.resumed_leaves, // taken from notes and not searched in this run
         "searched": report.searched, // positions looked at for the leaves, with those that notes tell of
         "results": report.results.to_string(), // what was found in the leaves
@@ -266,7 +282,7 @@ fn checked_record(checked: &Checked<'_>) -> impl Serialize {
 
 /// A checked part of a certificate, as programs read it.
 fn part_record(checked: &Checked<'_>) -> impl Serialize {
-    let Checked { file, bytes, certificate, report, time, cpu } = checked;
+    let Checked { file, bytes, certificate, report, levels, time, cpu } = checked;
     fields! {
         "file": file.display().to_string(),
         "sha256": certificate.hash.to_string(),
@@ -275,9 +291,10 @@ fn part_record(checked: &Checked<'_>) -> impl Serialize {
         "proven": None::<String>, // one part proves nothing
         "part": report.part.number(),
         "parts": report.part.of(),
-        "prover_nodes": report.counts.prover_nodes, // of the whole proof, as are the next two
+        "prover_nodes": report.counts.prover_nodes, // of the whole proof, as are the next three
         "other_nodes": report.counts.other_nodes,
         "leaves": report.counts.leaves,
+        "levels": levels, // positions above the leaves, by limit and empty squares
         "part_leaves": report.leaves,
         "resumed_leaves": report.resumed_leaves, // taken from notes and not searched in this run
         "searched": report.searched, // positions looked at for the part's leaves
@@ -290,7 +307,7 @@ fn part_record(checked: &Checked<'_>) -> impl Serialize {
 
 /// All parts of a certificate, as programs read it.
 fn covered_record(covered: &Covered<'_>) -> impl Serialize {
-    let Covered { file, lines, certificate, counts, together } = covered;
+    let Covered { file, lines, certificate, counts, levels, together } = covered;
     fields! {
         "file": file.display().to_string(),
         "sha256": certificate.hash.to_string(),
@@ -301,6 +318,7 @@ fn covered_record(covered: &Covered<'_>) -> impl Serialize {
         "prover_nodes": counts.prover_nodes,
         "other_nodes": counts.other_nodes,
         "leaves": counts.leaves,
+        "levels": levels, // positions above the leaves, by limit and empty squares
         "told_leaves": counts.leaves, // that hold by what the lines say
         "notes_leaves": together.from_notes, // of these, that the writers of the lines took from notes
         "told_searched": together.searched, // positions looked at by what the lines say

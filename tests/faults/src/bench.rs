@@ -14,6 +14,10 @@ use crate::process::{Ended, MOST_BYTES, Program};
 use crate::seal::Seal;
 use crate::truth::{Footing, Truth};
 
+#[cfg(test)]
+#[path = "../../support/executable.rs"]
+mod executable;
+
 /// The status of a Rust program that has panicked.
 const PANICKED: i32 = 101;
 
@@ -250,25 +254,13 @@ fn list(place: &Path, folder: &Path, found: &mut Vec<String>) -> io::Result<()> 
 
 #[cfg(test)]
 mod tests {
-    use std::io::Write;
-    use std::process::Stdio;
-
     use super::*;
 
     /// The outcome for a program that is this shell script.
     fn outcome(script: &str) -> Outcome {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("liar");
-        // Another process writes the file: a descriptor of ours could be inherited by a program that another test starts
-        // in this moment, and a file that is open for writing cannot be run.
-        let mut writer = std::process::Command::new("sh")
-            .args(["-c", "cat >\"$0\" && chmod +x \"$0\""])
-            .arg(&path)
-            .stdin(Stdio::piped())
-            .spawn()
-            .unwrap();
-        writer.stdin.take().unwrap().write_all(format!("#!/bin/sh\n{script}\n").as_bytes()).unwrap();
-        assert!(writer.wait().unwrap().success());
+        executable::write(&path, format!("#!/bin/sh\n{script}\n").as_bytes());
         let (program, truth) = (Program::new(&path), Truth::default());
         let mut bench = Bench::new(&program, &truth, folder.path(), 0, Random::new(1, 1));
         bench.ask(&[], &|text| answers(&truth, text)).unwrap();

@@ -33,12 +33,12 @@ pub(crate) fn run(args: &CheckArgs) -> Result<Status, Failure> {
     let form = if args.output.json { Form::Json } else { Form::Text };
     if let Some(lines) = &args.share.parts {
         interrupt.insist("stopped before all lines were read".to_owned())?;
-        return parts::run(&args.file, &certificate, lines, threads::count(args.threads), &watch, form);
+        return parts::run(&args.file, &certificate, lines, threads::count(args.threads), watch, form);
     }
     let part = args.share.part.unwrap_or(Part::WHOLE);
     let notes = begun(&args.file, &certificate, part, &args.share)?;
     let (result, time, cpu) = timed(|| notes.run(threads::count(args.threads), &watch));
-    drop(watch);
+    let levels = watch.levels();
     let report = match result {
         Ok(report) => report,
         Err(NotedCheckError::Stopped { done, all, is_noted }) => {
@@ -49,7 +49,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result<Status, Failure> {
         Err(NotedCheckError::Refused(error)) => return Err(refused(&args.file, &error)),
         Err(error) => return Err(Failure::Run(error.to_string())),
     };
-    let checked = Checked { file: &args.file, bytes, certificate, report, time, cpu };
+    let checked = Checked { file: &args.file, bytes, certificate, report, levels, time, cpu };
     output::print(&if args.share.part.is_some() { form.part(&checked) } else { form.checked(&checked) })?;
     Ok(Status::Done)
 }
@@ -115,9 +115,9 @@ pub(super) fn examine<'a>(
     let (certificate, bytes) = (certificate.map_err(|error| failed(file, &error, ""))?, bytes.len());
     let watch = Watch::new(interrupt, quiet);
     let (result, time, cpu) = timed(|| check_part(&certificate, Part::WHOLE, threads::count(threads), None, &watch));
-    drop(watch);
+    let levels = watch.levels();
     match result {
-        Ok(report) => Ok(Some(Checked { file, bytes, certificate, report, time, cpu })),
+        Ok(report) => Ok(Some(Checked { file, bytes, certificate, report, levels, time, cpu })),
         Err(CheckError::Stopped) => {
             let file = file.display();
             exit::complain(&format!("stopped before the certificate was checked; solve check {file} checks it"));

@@ -24,11 +24,11 @@ pub(super) fn run(
     certificate: &Certificate,
     lines: &Path,
     threads: usize,
-    watch: &Watch<'_>,
+    watch: Watch<'_>,
     form: Form,
 ) -> Result<Status, Failure> {
     let mut reader = opened(lines)?;
-    let counts = match survey(certificate, threads, watch) {
+    let counts = match survey(certificate, threads, &watch) {
         Ok(counts) => counts,
         Err(CheckError::Stopped) => {
             exit::complain("stopped before the proof was followed to its leaves");
@@ -47,7 +47,8 @@ pub(super) fn run(
         }
     }
     let together = all.together().map_err(|error| failed(error.to_string()))?;
-    output::print(&form.covered(&Covered { file, lines: &name(lines), certificate, counts, together }))?;
+    let (lines, levels) = (&name(lines), &watch.levels());
+    output::print(&form.covered(&Covered { file, lines, certificate, counts, levels, together }))?;
     Ok(Status::Done)
 }
 

@@ -6,25 +6,34 @@ use checker::certificate::{Found, Watcher};
 use solver::Observer;
 
 use crate::interrupt::Interrupt;
+use crate::output::certificates::Level;
 use crate::steps::Steps;
 
-/// Shows the progress of the check, and listens for Ctrl-C.
+/// Shows the progress of the check, remembers how large the proofs are, and listens for Ctrl-C.
 pub(super) struct Watch<'a> {
     steps: Steps<'a>,
     /// Leaves that are known to be proven.
     leaves: Mutex<u64>,
+    levels: Mutex<Vec<Level>>,
 }
 
 impl<'a> Watch<'a> {
     /// Shows nothing yet.
     pub(super) fn new(interrupt: &'a Interrupt, quiet: bool) -> Self {
-        Self { steps: Steps::new(interrupt, quiet), leaves: Mutex::new(0) }
+        Self { steps: Steps::new(interrupt, quiet), leaves: Mutex::new(0), levels: Mutex::default() }
+    }
+
+    /// The positions of the proofs above their leaves, in the order in which they were walked.
+    pub(super) fn levels(self) -> Vec<Level> {
+        self.levels.into_inner().expect("watching does not panic")
     }
 }
 
 impl Watcher for Watch<'_> {
     fn walking(&self, limit: &str, empties: u32, positions: usize) {
         self.steps.begin(&format!("{limit}: {positions} positions with {empties} empties"), 0);
+        let level = Level { limit: limit.to_owned(), empties, positions };
+        self.levels.lock().expect("watching does not panic").push(level);
     }
 
     fn searching(&self, leaves: u64, all: u64) {

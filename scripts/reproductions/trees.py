@@ -1,0 +1,90 @@
+"""How large the proofs are of who wins 4x12, 6x6, 6x7 and 6x8, by empty squares; searches only the first two."""
+
+import json
+import pathlib
+import subprocess
+import tempfile
+
+from . import conclusions, results
+from .ledgers import CERTIFICATES
+from .measurements import commit_of
+from .solving import REPOSITORY
+
+#: Boards whose proof is quickly made: who wins, and the empty squares of the leaves.
+SMALL = {"4x12": ("win", 14), "6x6": ("loss", 14)}
+#: Boards whose proof is kept.
+KEPT = ["6x7", "6x8"]
+#: The empty squares of the rows, apart from those of the roots.
+EMPTIES = range(40, 15, -4)
+
+
+def add_arguments(parser):
+    """The options of `scripts/reproduce trees`."""
+    parser.add_argument("--solve", default=str(REPOSITORY / "scripts" / "solve"), metavar="PROGRAM",
+                        help="the program (default %(default)s)")
+
+
+def run(arguments):
+    """Follows every proof to its leaves and writes the section."""
+    with tempfile.TemporaryDirectory() as folder:
+        found = {board: small(arguments.solve, board, pathlib.Path(folder) / f"{board}.cert") for board in SMALL}
+    kept = {board: CERTIFICATES / f"{board}-othello.cert" for board in KEPT}
+    found |= {board: checked(arguments.solve, file, "--parts", str(file.with_suffix(".parts.txt")))
+              for board, file in kept.items() if file.exists()}
+    results.write_section("trees", section(found, commit_of(arguments.solve)))
+    return 0
+
+
+def record(program, *arguments):
+    """What the program answers."""
+    command = [program, *arguments, "--json", "--quiet"]
+    return json.loads(subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True).stdout)
+
+
+def small(program, board, file):
+    """The check of a proof that is made first."""
+    claim, cut = SMALL[board]
+    record(program, "prove", "--board", board, "--claim", claim, "--cut", str(cut), "-o", str(file), "--no-table", "--no-book",
+           "--threads", "1", "--memory", "1GiB")
+    return checked(program, file, "--threads", "1", "--anew")
+
+
+def checked(program, file, *arguments):
+    """What `solve check` says of a certificate, with its size."""
+    return {**record(program, "check", str(file), *arguments), "bytes": file.stat().st_size}
+
+
+def levels(check):
+    """Positions of the proofs of both limits by empty squares."""
+    found = {}
+    for level in check["levels"]:
+        found[level["empties"]] = found.get(level["empties"], 0) + level["positions"]
+    return found
+
+
+def section(found, commit):
+    """The section's text."""
+    trees = {board: levels(check) for board, check in found.items()}
+    last = max(min(tree) for tree in trees.values())
+    wanted = sorted({max(tree) for tree in trees.values()} | set(EMPTIES) | {last}, reverse=True)
+    by_empties = [[empties, *(f"{tree[empties]:,}" if empties in tree else "" for tree in trees.values())]
+                  for empties in wanted if empties >= last]
+    sizes = [[board, min(trees[board]) - 1, f"{sum(trees[board].values()):,}", f"{check['leaves']:,}",
+              f"{check.get('searched', check.get('told_searched')):,}", f"{check['bytes']:,}"] for board, check in found.items()]
+    return f"""
+## The proofs
+
+Positions of each board's proof of who wins (for a draw, of both its proofs), up to symmetry, by empty squares. The proving side
+has one move in each of its positions, the other side all moves.
+
+{results.table(["Empty squares", *found], by_empties)}
+
+{conclusions.block("tree-growth")}
+
+*Leaves* have at most as many empty squares as the cut. The checker searches them itself and visits *searched* positions.
+
+{results.table(["Proof", "Cut", "Positions above the leaves", "Leaves", "Searched", "Bytes"], sizes)}
+
+Made by `scripts/reproduce trees` at commit {commit}, from the certificates in [data/certificates](data/certificates) with the
+lines of their parts, and from two that it makes.
+"""
