@@ -461,8 +461,9 @@ class Sentences(unittest.TestCase):
         columns = {"6x6": (1, 1000), "6x7": (150, 8000), "6x8": (2500, 512_000)}
         rows = "\n".join(f"| {empties} | {' | '.join(str(sizes[place]) for sizes in columns.values())} | 65 |"
                          for place, empties in enumerate((32, 22)))
-        head = "<!-- scripts/reproduce trees: begin -->\n## The proofs\n\n| Empty squares | 6x6 | 6x7 | 6x8 | 4x12 |\n| - | - | - | - | - |\n"
-        found = said("tree-growth", f"{head}{rows}\n<!-- scripts/reproduce trees: end -->\n")
+        head = "## The proofs\n\n| Empty squares | 6x6 | 6x7 | 6x8 | 4x12 |\n| - | - | - | - | - |\n"
+        begin, end = pages.markers("trees")
+        found = said("tree-growth", f"{begin}\n{head}{rows}\n{end}\n")
         self.assertIn("are 1,000 on 6x6, 8,000 on 6x7 and 512,000 on 6x8: 1.41 and 2.00 times", found)
         self.assertIn("proof of 6x8 grows 1.70 times with each move", found)
         self.assertIn("7.2 × 10⁵ to 1.0 × 10⁶ positions on 7x7", found)
