@@ -1,9 +1,9 @@
 //! The one way out of the program: a command's end becomes a status and at most one line on standard error.
 
-use std::fmt::Display;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
+use files::on_one_line;
 use solver::SolveError;
 use thiserror::Error;
 
@@ -95,10 +95,4 @@ pub(crate) fn code(end: Result<Status, Failure>) -> ExitCode {
 /// it writes nothing.
 pub(crate) fn complain(message: &str) {
     let _ = writeln!(io::stderr(), "solve: {}", on_one_line(message));
-}
-
-/// A text with its control characters escaped: the name of a file may contain any, and so forge lines or colours.
-pub(crate) fn on_one_line(text: impl Display) -> String {
-    let shown = |symbol: char| if symbol.is_control() { symbol.escape_default().to_string() } else { symbol.into() };
-    text.to_string().chars().map(shown).collect()
 }

@@ -10,6 +10,7 @@
 //! | [`journal`] | a header line and records, each line with its checksum |
 //! | [`draft`] | files and folders that appear whole or not at all |
 //! | [`bounded`] | reading a whole file or input, up to a limit |
+//! | [`printed`] | names and texts from elsewhere, on one line |
 //! | [`error`] | what can go wrong; every error names its file |
 //!
 //! The crate knows neither JSON nor Othello: a record is a line of text, and its meaning is up to the caller.
@@ -40,6 +41,7 @@ pub mod journal;
 pub mod limits;
 pub mod lines;
 mod lock;
+pub mod printed;
 pub mod seal;
 
 pub use append::AppendFile;
@@ -50,4 +52,5 @@ pub use error::FileError;
 pub use journal::{Header, Journal, Record, Records};
 pub use limits::{LONGEST_LINE, MOST_DAMAGED};
 pub use lines::{Line, Lines, Place, next_line};
+pub use printed::on_one_line;
 pub use seal::{Seal, SealError, sealed, unsealed};

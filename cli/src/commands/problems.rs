@@ -6,6 +6,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use files::on_one_line;
 use problems::check::{CheckError, Checked, Sample, check};
 use problems::label::Labelling;
 use problems::set::{self, SetError, check_place};
@@ -17,7 +18,7 @@ use solver::Progress;
 use crate::args::{
     MakeArgs, ProblemsArgs, ProblemsCardArgs, ProblemsCheckArgs, ProblemsCommand, ProblemsExportArgs, TextFormat,
 };
-use crate::exit::{self, Failure, Status, on_one_line};
+use crate::exit::{self, Failure, Status};
 use crate::interrupt::Interrupt;
 use crate::output;
 use crate::output::numbers::{elapsed, grouped};

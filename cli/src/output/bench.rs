@@ -4,12 +4,12 @@ use std::path::PathBuf;
 
 use experiments::cases::{Case, Origin};
 use experiments::costs::{Cost, Measured, Totals};
+use files::on_one_line;
 use serde::Serialize;
 use solver::Score;
 
 use super::numbers::{compact, grouped, limits};
 use super::record::{Fields, fields, object, seconds};
-use crate::exit::on_one_line;
 
 /// How measurements are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,11 +4,11 @@ use std::fmt::Write;
 use std::path::Path;
 
 use books::{Book, Plan};
+use files::on_one_line;
 use solver::{Bounds, Move, Position, Score, Scoring};
 
 use super::numbers::{grouped, limits, signed};
 use super::record::{fields, object};
-use crate::exit::on_one_line;
 
 /// How books are written.
 #[derive(Clone, Copy, Debug)]

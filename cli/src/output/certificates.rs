@@ -4,6 +4,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use checker::certificate::{Counts, PartLine, Report, Together};
+use files::on_one_line;
 use prover::{Cut, Published, Request};
 use serde::Serialize;
 use solver::notation::line_text;
@@ -11,7 +12,6 @@ use solver::notation::line_text;
 use super::Solved;
 use super::numbers::{elapsed, grouped};
 use super::record::{fields, object, seconds};
-use crate::exit::on_one_line;
 
 /// A certificate that was made.
 #[derive(Clone, Copy, Debug)]

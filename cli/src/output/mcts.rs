@@ -2,11 +2,11 @@
 
 use experiments::schemes::{SchemeResult, SchemeTest};
 use experiments::{Fitted, GameResult, Judged, MatchResult, Material, Nodes, PlayerAccuracy, Speed};
+use files::on_one_line;
 use mcts::measure::Interval;
 use solver::Board;
 
 use super::numbers::{compact, elapsed, signed};
-use crate::exit::on_one_line;
 
 /// A share with its interval, in percent: `87.5 (81.2 to 92.0)`.
 pub(super) fn percent(interval: Interval) -> String {

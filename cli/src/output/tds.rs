@@ -3,11 +3,11 @@
 use experiments::Material;
 use experiments::ranks::{RankAccuracy, RankScaling, RankTotals, ScalingTest, SearchResult};
 use experiments::schemes::TREE_SHAPE;
+use files::on_one_line;
 use othello::players::Spec;
 
 use super::mcts::percent;
 use super::numbers::{compact, elapsed, grouped};
-use crate::exit::on_one_line;
 
 /// One search: its result, then a line per rank.
 pub(crate) fn search(found: &SearchResult) -> String {

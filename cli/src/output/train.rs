@@ -2,13 +2,13 @@
 
 use std::time::Duration;
 
+use files::on_one_line;
 use serde::Serialize;
 use solver::Board;
 use trainer::{Errors, Plan};
 
 use super::numbers::{elapsed, grouped};
 use super::record::{fields, object, seconds};
-use crate::exit::on_one_line;
 
 /// A finished training.
 #[derive(Clone, Debug)]

@@ -3,6 +3,7 @@
 use std::fmt::Display;
 use std::process::ExitCode;
 
+use files::on_one_line;
 use mpi::traits::Communicator;
 
 use crate::transport::MpiTransport;
@@ -20,15 +21,9 @@ pub fn run<E: Display>(program: &str, work: impl FnOnce(MpiTransport) -> Result<
     match work(MpiTransport::new(universe.world())) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("{program}: rank {}: {}", world.rank(), in_a_line(&error.to_string()));
+            eprintln!("{program}: rank {}: {}", world.rank(), on_one_line(error));
             // The others cannot continue without this rank.
             world.abort(1)
         }
     }
-}
-
-/// A message on one line, whatever a name in it contains.
-fn in_a_line(message: &str) -> String {
-    let shown = |symbol: char| if symbol.is_control() { symbol.escape_default().to_string() } else { symbol.into() };
-    message.chars().map(shown).collect()
 }

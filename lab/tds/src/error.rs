@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use files::on_one_line;
 use thiserror::Error;
 
 use crate::checkpoint::CheckpointError;
@@ -81,8 +82,7 @@ const LONGEST: usize = 1000;
 /// Text of another rank or of a file, as it can be printed: on one line, without signals to a terminal, and cut off where it
 /// is too long.
 pub(crate) fn in_a_line(text: &str) -> String {
-    let shown = |symbol: char| if symbol.is_control() { symbol.escape_default().to_string() } else { symbol.into() };
-    let line: String = text.chars().take(LONGEST).map(shown).collect();
+    let line = on_one_line(text.chars().take(LONGEST).collect::<String>());
     if text.chars().nth(LONGEST).is_some() { line + "..." } else { line }
 }
 

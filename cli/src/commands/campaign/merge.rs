@@ -2,11 +2,12 @@
 
 use campaign::LedgerFile;
 use campaign::ledger::{ledger_path, merge};
+use files::on_one_line;
 
 use super::shared::{failed, read};
 use crate::args::CampaignMergeArgs;
 use crate::draft::Draft;
-use crate::exit::{Failure, Status, on_one_line};
+use crate::exit::{Failure, Status};
 use crate::left_out;
 use crate::output::numbers::grouped;
 use crate::output::print;

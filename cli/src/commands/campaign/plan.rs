@@ -1,9 +1,10 @@
 //! `solve campaign plan`: begins a campaign.
 
 use campaign::{Campaign, Plan, ledger};
+use files::on_one_line;
 
 use crate::args::CampaignPlanArgs;
-use crate::exit::{Failure, Status, on_one_line};
+use crate::exit::{Failure, Status};
 use crate::output::campaign::title;
 use crate::output::numbers::grouped;
 use crate::output::print;

@@ -2,13 +2,14 @@
 
 use std::path::Path;
 
+use files::on_one_line;
 use retrograde::ExhaustError;
 use serde_json::json;
 use solver::Observer;
 use tables::{ExhaustiveTable, StoreError, Tables};
 
 use crate::args::{Level, TableVerifyArgs};
-use crate::exit::{Failure, Status, complain, on_one_line};
+use crate::exit::{Failure, Status, complain};
 use crate::output::print;
 use crate::steps::Steps;
 
