@@ -67,6 +67,32 @@ fn a_campaign_finds_the_value_and_its_ledger_alone_tells_it() {
 }
 
 #[test]
+fn a_report_tells_of_the_position_after_moves() {
+    let campaign = Folder::plan(&["--board", "4x6", "--budget", "200"]);
+    campaign.run(&["--workers", "1"]);
+    let whole = campaign.report();
+    assert_eq!((&whole["after"], &whole["position"]), (&"".into(), &whole["root"]), "{whole}");
+    let game = whole["game"].as_array().unwrap();
+    assert!(game.len() > 3, "{whole}");
+    let mut played = String::new();
+    for (place, one) in game.iter().enumerate() {
+        played += one["move"].as_str().unwrap();
+        let after = campaign.call("report", &["--moves", &played, "--json"]).record(0);
+        let [lower, upper] = ["position_lower", "position_upper"].map(|field| -after[field].as_i64().unwrap());
+        assert_eq!((one["upper"].as_i64(), one["lower"].as_i64()), (Some(lower), Some(upper)), "{after}");
+        assert_eq!((&after["value"], after["game"].as_array()), (&whole["value"], Some(&game[place + 1..].to_vec())));
+    }
+    // White's value after Black's move is the opposite of Black's.
+    let first = game[0]["move"].as_str().unwrap();
+    let told = campaign.call("report", &["--moves", first]).stdout;
+    let after =
+        format!("\nValue      +16 for Black (X), who is to move: Black wins\nAfter      {first}: -16 for White (O)");
+    assert!(told.contains(&after), "{told}");
+    let illegal = campaign.call("report", &["--moves", "a1"]);
+    assert_eq!((illegal.status, illegal.stderr.lines().count()), (Some(2), 1), "{illegal:?}");
+}
+
+#[test]
 fn killed_again_and_again_it_finds_the_same_value_and_loses_no_job() {
     let undisturbed = Folder::plan(&LONG);
     let expected = undisturbed.run(&["--workers", "1"]);

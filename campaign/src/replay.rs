@@ -113,8 +113,9 @@ impl Replay {
         line
     }
 
-    /// What follows for the side to move of a position.
-    fn told(&self, position: &Position) -> Bounds {
+    /// What follows for the side to move of a position; nothing if the ledger does not lead to it.
+    #[must_use]
+    pub fn told(&self, position: &Position) -> Bounds {
         let discs = self.game.canonical(position.discs());
         match self.game.final_score(discs) {
             Some(score) => Bounds::at(score),

@@ -33,11 +33,19 @@ impl Setup {
                 (Some(start), Position::start(board, start))
             }
         };
-        let played = read_moves(position, args.moves.as_deref().unwrap_or_default())
-            .and_then(|moves| play_moves(position, &moves).map(|position| (moves, position)));
-        let (moves, position) = played.map_err(|error| Failure::Usage(error.to_string()))?;
+        let (moves, position) = played(position, args.moves.as_deref())?;
         Ok(Self { start, moves, position })
     }
+}
+
+/// The moves of `--moves`, and the position after them.
+///
+/// # Errors
+/// An illegal move: wrong usage.
+pub(crate) fn played(position: Position, text: Option<&str>) -> Result<(Vec<Move>, Position), Failure> {
+    read_moves(position, text.unwrap_or_default())
+        .and_then(|moves| play_moves(position, &moves).map(|position| (moves, position)))
+        .map_err(|error| Failure::Usage(error.to_string()))
 }
 
 fn no_board(example: &str) -> Failure {

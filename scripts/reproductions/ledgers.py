@@ -69,6 +69,11 @@ class Campaign:
             command = [self.program, "campaign", "status", folder, "--json"]
             return json.loads(subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True).stdout)
 
+    def report(self, moves=""):
+        """`solve campaign report` of the position after these moves."""
+        command = [self.program, "campaign", "report", str(self.folder), "--moves", moves, "--json"]
+        return json.loads(subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True).stdout)
+
     @functools.cached_property
     def history(self):
         """Nodes spent, the ledger's last line and the status then, at each share of the work."""
@@ -135,6 +140,39 @@ def curve(campaign):
     return results.table(head, rows)
 
 
+def images(text, board):
+    """The symmetric images of a position as the program prints it, on a board that is not square."""
+    squares, side = text.split()
+    columns = int(board.split("x")[1])
+    rows = [squares[begin : begin + columns] for begin in range(0, len(squares), columns)]
+    mirrored = [row[::-1] for row in rows]
+    return {" ".join(("".join(image), side)) for image in (rows, rows[::-1], mirrored, mirrored[::-1])}
+
+
+def outcome(bounds):
+    """Who wins after a move, from the bounds of its value for the side that made it."""
+    if bounds["lower"] > 0:
+        return "wins"
+    if bounds["upper"] < 0:
+        return "loses"
+    if bounds["lower"] == 0:
+        return "draws" if bounds["upper"] == 0 else "draws or wins"
+    return "draws or loses" if bounds["upper"] == 0 else "open"
+
+
+def first_moves(campaign):
+    """The table of Black's first moves that are not symmetric, with White's replies."""
+    rows, seen = [], set()
+    for first in campaign.report()["moves"]:
+        after = campaign.report(first["move"])
+        if after["position"] in seen:
+            continue
+        seen |= images(after["position"], campaign.board)
+        replies = [f"{reply['move']} {outcome(reply)}" for reply in after["moves"]]
+        rows.append([first["move"], outcome(first), ", ".join(replies)])
+    return results.table(["Black's first move", "Black", "White's replies"], rows)
+
+
 def answers(campaign):
     """Answers and work by empty squares."""
     rows = []
@@ -163,6 +201,10 @@ def trend(campaign):
 def section(campaigns, commit):
     """The section's text."""
     shown = "\n".join(f"""
+### {each.board}, first moves
+
+{first_moves(each)}
+
 ### {each.board}, by work done
 
 {curve(each)}
@@ -177,6 +219,8 @@ def section(campaigns, commit):
 {boards(campaigns)}
 
 {conclusions.block("ledger-growth")}
+
+*Open* is a move whose value nobody needed to know; of moves that are symmetric, one is shown.
 
 A job asks whether a position's value is at least some score for the side to move. *Too large* is a job that exceeded its
 budget; *split unasked* is a position that was split into its moves without a job, because similar ones had been too large.

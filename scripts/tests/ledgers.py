@@ -9,7 +9,7 @@ import unittest
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 
 from reproductions import conclusions, pages, trees
-from reproductions.ledgers import BOARDS, CERTIFICATES, Campaign, Record, answers, giga, record
+from reproductions.ledgers import BOARDS, CERTIFICATES, Campaign, Record, answers, first_moves, giga, outcome, record
 
 SPLIT = "job 4f41 3x4 discs ----OX--XO-- X asked >=1 found open nodes 0 seconds 0.0 budget 0 solver campaign #0\n"
 LINE = "again job 2439 4x4 discs -----OX--XO----- X asked >=-3 found <=-4 nodes 12 seconds 0.1 budget 50 solver 1 worker a #0\n"
@@ -42,6 +42,24 @@ class Ledgers(unittest.TestCase):
             searched = sum(map(int, re.findall(r"(\d+) positions searched", lines)))
             shown = [table.number(board, column) for column in ("Bytes", "Leaves", "Searched")]
             self.assertEqual(shown, [file.stat().st_size, int(re.search(r"of (\d+) leaves", lines).group(1)), searched])
+
+    def test_first_moves_are_told_once_and_with_all_replies(self):
+        campaign = Campaign("no program", *BOARDS[1])
+        def move(name, lower, upper):
+            return {"move": name, "lower": lower, "upper": upper}
+
+        told = {"": {"position": "-OX--XO- X", "moves": [move("a1", -8, -1), move("d2", -8, -1)]},
+                "a1": {"position": "XXX--XO- O", "moves": [move("b1", 0, 8), move("c1", -8, 8)]},
+                "d2": {"position": "-OX--XXX O", "moves": []}}
+        campaign.board, campaign.report = "2x4", lambda moves="": told[moves]
+        rows = first_moves(campaign).splitlines()[2:]
+        self.assertEqual(rows, ["| a1 | loses | b1 draws or wins, c1 open |"])
+
+    def test_outcomes_follow_from_bounds(self):
+        words = {(1, 3): "wins", (-5, -1): "loses", (0, 0): "draws", (0, 2): "draws or wins", (-2, 0): "draws or loses",
+                 (-1, 1): "open"}
+        for (lower, upper), word in words.items():
+            self.assertEqual(outcome({"lower": lower, "upper": upper}), word)
 
     def test_levels_of_both_limits_are_added(self):
         both = [{"limit": limit, "empties": 12 - ply, "positions": ply + more}

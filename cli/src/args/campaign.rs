@@ -10,7 +10,7 @@ use solver::{Board, Scoring};
 
 use super::certificates::CutArgs;
 use super::desks::{CampaignLeadArgs, CampaignWorkArgs};
-use super::groups::{PositionArgs, QuestionArgs, one_of};
+use super::groups::{PositionArgs, QuestionArgs, one_of, text};
 use super::help;
 use super::kept::TableArgs;
 use super::workers::{RecheckArgs, parse_worker};
@@ -41,7 +41,7 @@ pub(crate) enum CampaignCommand {
     /// Merge other ledgers of the same campaign
     Merge(CampaignMergeArgs),
     /// Derive the value from the ledger alone, without searching
-    Report(CampaignLookArgs),
+    Report(CampaignReportArgs),
     /// Make a certificate of the value, which others can check without the ledger
     Prove(CampaignProveArgs),
     /// Do one job, or those on standard input, and print the answers
@@ -158,7 +158,7 @@ pub(crate) struct CampaignRunArgs {
     pub(crate) quiet: bool,
 }
 
-/// Options of `solve campaign status` and `solve campaign report`.
+/// Options of `solve campaign status`.
 #[derive(Debug, Args)]
 pub(crate) struct CampaignLookArgs {
     /// The campaign's folder, or a ledger
@@ -167,6 +167,17 @@ pub(crate) struct CampaignLookArgs {
     /// Print one JSON object
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+/// Options of `solve campaign report`.
+#[derive(Debug, Args)]
+pub(crate) struct CampaignReportArgs {
+    /// Which campaign.
+    #[command(flatten)]
+    pub(crate) look: CampaignLookArgs,
+    /// Report on the position after these moves, for example c1b3pass; passes may be left out
+    #[arg(long, value_name = "MOVES", allow_hyphen_values = true, value_parser = text("moves"))]
+    pub(crate) moves: Option<String>,
 }
 
 /// Options of `solve campaign prove`.

@@ -44,7 +44,8 @@ pub(crate) use book::{BookArgs, BookBuildArgs, BookCheckArgs, BookCommand, BookS
 #[cfg(feature = "campaign")]
 pub(crate) use campaign::{
     CampaignArgs, CampaignCommand, CampaignJobArgs, CampaignLookArgs, CampaignMergeArgs, CampaignNextArgs,
-    CampaignPlanArgs, CampaignProveArgs, CampaignRecordArgs, CampaignRunArgs, CampaignServeArgs, CampaignSimulateArgs,
+    CampaignPlanArgs, CampaignProveArgs, CampaignRecordArgs, CampaignReportArgs, CampaignRunArgs, CampaignServeArgs,
+    CampaignSimulateArgs,
 };
 pub(crate) use certificates::{CheckArgs, ProveArgs, PublishedResult, ShareArgs, VerifyArgs};
 #[cfg(feature = "mcts")]

@@ -6,7 +6,6 @@ use std::time::Instant;
 use experiments::clock::process_time;
 use retrograde::{ExhaustError, Plan, Symmetric, WORK_ENDING};
 use solver::Position;
-use solver::notation::{play_moves, read_moves};
 use tables::{ExhaustiveTable, StoreError, TableError, Tables};
 
 use crate::args::ExhaustArgs;
@@ -14,7 +13,7 @@ use crate::exit::{End, Failure, Status, complain};
 use crate::interrupt::Interrupt;
 use crate::output;
 use crate::output::exhaust::{Census, Counted, LookedUp, Sheet, Verified};
-use crate::setup::read_position;
+use crate::setup::{played, read_position};
 use crate::steps::Steps;
 use crate::threads;
 
@@ -165,6 +164,5 @@ fn position(args: &ExhaustArgs) -> Result<Position, Failure> {
             args.board
         )));
     }
-    let moves = read_moves(position, args.moves.as_deref().unwrap_or_default());
-    moves.and_then(|moves| play_moves(position, &moves)).map_err(|error| Failure::Usage(error.to_string()))
+    Ok(played(position, args.moves.as_deref())?.1)
 }

@@ -8,7 +8,8 @@ use campaign::status::{Spent, Status};
 use campaign::trust::Trust;
 use campaign::{Finding, Plan, Record, WorkerName};
 use serde_json::{Map, Value, json};
-use solver::{Bounds, Move, Outcome, Score, Side};
+use solver::notation::line_text;
+use solver::{Bounds, Move, Outcome, Position, Score, Side};
 
 use super::numbers::{compact, elapsed, grouped, limits, signed};
 use super::record::{Fields, fields, object};
@@ -22,9 +23,8 @@ pub(crate) fn title(plan: &Plan) -> String {
     format!("{root}, scoring {}, {}", plan.scoring, plan.mode.name())
 }
 
-/// What is known about the root, in words.
-fn value(plan: &Plan, bounds: Bounds) -> String {
-    let side = plan.root.side();
+/// What is known about a position with this side to move, in words.
+fn value(side: Side, bounds: Bounds) -> String {
     let wins = |winner: Side| format!("{} wins", winner.name());
     let outcome = match bounds.outcome() {
         Some(Outcome::Win) => wins(side),
@@ -133,7 +133,7 @@ pub(crate) fn efforts(proof: f64, disproof: f64) -> String {
 
 /// The progress of a campaign, for people.
 pub(crate) fn status_text(plan: &Plan, status: &Status, trust: &Trust) -> String {
-    let mut text = format!("Campaign   {}\nValue      {}\n", title(plan), value(plan, status.bounds));
+    let mut text = format!("Campaign   {}\nValue      {}\n", title(plan), value(plan.root.side(), status.bounds));
     if let Some(question) = status.question {
         let _ = writeln!(text, "Question   at least {}?", signed(question));
         if let Some((proof, disproof)) = status.numbers {
@@ -215,9 +215,15 @@ pub(crate) struct Reported<'a> {
     pub(crate) records: &'a [Record],
     /// What follows for the root.
     pub(crate) bounds: Bounds,
-    /// What follows for each move of the root, for the side that makes it.
+    /// Moves from the root to the position that the rest is about.
+    pub(crate) played: &'a [Move],
+    /// That position.
+    pub(crate) position: Position,
+    /// What follows for it.
+    pub(crate) told: Bounds,
+    /// What follows for each of its moves, for the side that makes it.
     pub(crate) moves: &'a [(Move, Bounds)],
-    /// A game as far as the ledger knows it, as [`campaign::replay::Replay::line`] gives it.
+    /// A game from there as far as the ledger knows it, as [`campaign::replay::Replay::line`] gives it.
     pub(crate) line: &'a [(Move, Bounds)],
     /// Whom to believe.
     pub(crate) trust: &'a Trust,
@@ -235,23 +241,27 @@ impl Reported<'_> {
 
 /// What follows from a ledger alone, for people.
 pub(crate) fn report_text(reported: &Reported<'_>) -> String {
-    let Reported { plan, records, bounds, moves, line, trust } = reported;
+    let Reported { plan, records, bounds, played, position, told, moves, line, trust } = reported;
     let board = plan.root.board();
+    let after = match played {
+        [] => String::new(),
+        _ => format!("After      {}: {}\n", line_text(board, played), value(position.side(), *told)),
+    };
     let worth = moves.iter().map(|(chosen, bounds)| format!("{} {}", chosen.display(board), limits(*bounds)));
     let game: Vec<String> = line.iter().map(|(chosen, _)| chosen.display(board).to_string()).collect();
     let placed = line.iter().filter(|(chosen, _)| chosen.square().is_some()).count() as u32;
     let answers = records.iter().filter(|record| record.finding != Finding::Open).count();
     let end = if plan.mode.settled(*bounds) { "the campaign is done" } else { "the campaign is not done" };
     format!(
-        "Campaign   {}\nValue      {}\nMoves      {}\nGame       {}\nSource     {} answers and {} splits of the ledger, \
+        "Campaign   {}\nValue      {}\n{after}Moves      {}\nGame       {}\nSource     {} answers and {} splits of the ledger, \
          by the rules alone; {end}\n{}{}",
         title(plan),
-        value(plan, *bounds),
+        value(plan.root.side(), *bounds),
         worth.collect::<Vec<_>>().join(", "),
         if game.is_empty() {
-            "none: the ledger has only the root".to_owned()
+            "none: the ledger ends here".to_owned()
         } else {
-            format!("{} (then {} squares are empty and the ledger ends)", game.join(" "), plan.root.empties() - placed)
+            format!("{} (then {} squares are empty and the ledger ends)", game.join(" "), position.empties() - placed)
         },
         grouped(answers as u64),
         grouped((records.len() - answers) as u64),
@@ -266,10 +276,22 @@ pub(crate) fn report_json(reported: &Reported<'_>) -> String {
         |moves: &[(Move, Bounds)]| -> Vec<Value> { moves.iter().map(|one| told_move(reported.plan, one)).collect() };
     object(&fields! {
         ..common(reported.plan, reported.bounds, &reported.spent()),
-        "moves": told(reported.moves), // of the root
-        "game": told(reported.line), // until the ledger ends
+        ..after(reported),
+        "moves": told(reported.moves), // of the position
+        "game": told(reported.line), // from the position until the ledger ends
         ..trusted(reported.trust),
     })
+}
+
+/// The position that a report is about.
+fn after(reported: &Reported<'_>) -> impl Fields {
+    let Reported { plan, played, position, told, .. } = reported;
+    fields! {
+        "after": line_text(plan.root.board(), played), // moves from the root
+        "position": position.to_string(),
+        "position_lower": told.lower.discs(), // for its side to move
+        "position_upper": told.upper.discs(),
+    }
 }
 
 /// A move with its bounds, for the side that makes it.
