@@ -220,7 +220,7 @@ def section(campaigns, commit):
 
 {conclusions.block("ledger-growth")}
 
-*Open* is a move whose value nobody needed to know; of moves that are symmetric, one is shown.
+In the tables of first moves, *open* is a move whose value nobody needed to know. Of symmetric moves one is shown.
 
 A job asks whether a position's value is at least some score for the side to move. *Too large* is a job that exceeded its
 budget; *split unasked* is a position that was split into its moves without a job, because similar ones had been too large.
