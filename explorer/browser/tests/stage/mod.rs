@@ -17,8 +17,11 @@ use tokio::net::TcpListener;
 
 /// The ledger of a finished campaign: a draw.
 pub(crate) const LEDGER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/campaigns/6x7-othello/ledger.txt");
-/// How long the page may take for anything.
-pub(crate) const PATIENCE: Duration = Duration::from_secs(20);
+/// How long the page may take for anything. A busy machine looks at a campaign rarely: it rests four times as long as a
+/// look took.
+const PATIENCE: Duration = Duration::from_secs(120);
+/// How long a search of the server may take.
+const SEARCH: Duration = Duration::from_secs(20);
 
 /// A server and a browser.
 pub(crate) struct Stage {
@@ -55,7 +58,7 @@ pub(crate) async fn served(campaigns: &[PathBuf]) -> String {
 
 /// Small limits.
 pub(crate) fn limits() -> Limits {
-    Limits { memory_bytes: 16 << 20, searches: 2, time: PATIENCE, ..Limits::default() }
+    Limits { memory_bytes: 16 << 20, searches: 2, time: SEARCH, ..Limits::default() }
 }
 
 /// A server of an explorer.
