@@ -12,7 +12,7 @@ use crate::args::ProveArgs;
 use crate::draft::Draft;
 use crate::exit::{self, Failure, Status};
 use crate::output;
-use crate::output::certificates::{Form, Made};
+use crate::output::certificates::{Believed, Form, Made};
 use crate::output::numbers::grouped;
 use crate::setup::Setup;
 use crate::supervisor::Stop;
@@ -40,7 +40,15 @@ pub(crate) fn run(args: &ProveArgs) -> Result<Status, Failure> {
     };
     draft.finish(&made.bytes)?;
     let form = if args.output_form.json { Form::Json } else { Form::Text };
-    output::print(&form.made(&Made { file: &args.output, request: &request, certificate: &made, time, cpu }))?;
+    let believed = Believed::of(&made);
+    output::print(&form.made(&Made {
+        file: &args.output,
+        request: &request,
+        certificate: &made,
+        time,
+        cpu,
+        believed,
+    }))?;
     Ok(Status::Done)
 }
 

@@ -13,7 +13,7 @@ use crate::draft::Draft;
 use crate::exit::{Failure, Status};
 use crate::output;
 use crate::output::Solved;
-use crate::output::certificates::{Form, Made, Verified};
+use crate::output::certificates::{Believed, Form, Made, Verified};
 use crate::output::numbers::signed;
 use crate::workbench::{Outcome, Workbench};
 
@@ -53,7 +53,8 @@ fn verify(published: Published, name: &str, args: &VerifyArgs) -> Result<Status,
     };
     draft.finish(&made.bytes)?;
     let checked = check::examine(&file, &made.bytes, args.resources.threads, args.output_form.quiet, &interrupt)?;
-    let made = Made { file: &file, request: &request, certificate: &made, time, cpu };
+    let believed = Believed::of(&made);
+    let made = Made { file: &file, request: &request, certificate: &made, time, cpu, believed };
     let Some(checked) = checked else { return Ok(Status::Interrupted) };
     // Judge by what the checker has read and proven, not by what the solver meant.
     let (root, scoring) = (&checked.certificate.root, checked.certificate.scoring.name());

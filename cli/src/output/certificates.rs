@@ -1,5 +1,6 @@
 //! Results about certificates, as sentences for people or as JSON objects.
 
+use std::fmt;
 use std::path::Path;
 use std::time::Duration;
 
@@ -26,6 +27,42 @@ pub(crate) struct Made<'a> {
     pub(crate) time: Duration,
     /// CPU time it took.
     pub(crate) cpu: Duration,
+    /// What was believed to make it.
+    pub(crate) believed: Option<Believed>,
+}
+
+/// What was believed to make a certificate, which may therefore prove nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Believed {
+    /// Entries of the table.
+    Entries,
+    /// So many of all its pieces, which were there already.
+    Pieces {
+        /// Those that were there.
+        found: usize,
+        /// All of them.
+        all: usize,
+    },
+}
+
+impl Believed {
+    /// What a certificate that was made with a table believes.
+    pub(crate) fn of(certificate: &prover::Certificate) -> Option<Self> {
+        certificate.basis.is_claim().then_some(Self::Entries)
+    }
+}
+
+impl fmt::Display for Believed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::Entries => f.write_str("entries of the table that nobody here has verified led to its moves")?,
+            Self::Pieces { found, all } => {
+                let [found, all] = [found, all].map(|pieces| grouped(pieces as u64));
+                write!(f, "{found} of its {all} pieces were there already and were believed")?;
+            }
+        }
+        f.write_str(", so it may prove nothing: solve check tells")
+    }
 }
 
 /// How many positions a proof has with one number of empty squares, above its leaves.
@@ -59,7 +96,7 @@ pub(crate) struct Checked<'a> {
 }
 
 /// All parts of a certificate, as their lines report them.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Covered<'a> {
     /// The certificate's file.
     pub(crate) file: &'a Path,
@@ -88,10 +125,6 @@ pub(crate) struct Verified<'a> {
     pub(crate) checked: &'a Checked<'a>,
 }
 
-/// The message about a certificate whose moves rest on claims.
-const MAYBE_FALSE: &str = "; entries of the table that nobody here has verified led to its moves, so it may prove nothing: \
-                           solve check tells";
-
 /// How they are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Form {
@@ -119,7 +152,7 @@ impl Form {
                 grouped(certificate.leaves),
                 most(certificate.cut),
                 elapsed(*time),
-                if certificate.basis.is_claim() { MAYBE_FALSE } else { "" },
+                made.believed.map_or_else(String::new, |believed| format!("; {believed}")),
             ),
             Self::Json => object(&made_record(made)),
         }
@@ -170,12 +203,13 @@ impl Form {
         };
         match self {
             Self::Text => format!(
-                "{}: {} says of all {} parts that their {} leaves hold{notes}. This run has followed the proof to its \
-                 leaves ({} moves, {} positions with all replies) and searched none. If the lines are true, so is: {}.\n",
+                "{}: {} says of all {} parts that their {} leaves hold, by {}{notes}. This run has followed the \
+                 proof to its leaves ({} moves, {} positions with all replies) and searched none. If the lines are true, so is: {}.\n",
                 on_one_line(file.display()),
                 on_one_line(lines),
                 grouped(together.parts.into()),
                 grouped(counts.leaves),
+                searches(&together.searches),
                 grouped(counts.prover_nodes),
                 grouped(counts.other_nodes),
                 certificate.sentence(),
@@ -230,9 +264,16 @@ fn most(cut: Cut) -> String {
     }
 }
 
+/// Which versions of the checker's search: `search 4`, or `searches 3, 4`.
+fn searches(numbers: &[u32]) -> String {
+    let several = if numbers.len() == 1 { "search" } else { "searches" };
+    let numbers: Vec<String> = numbers.iter().map(u32::to_string).collect();
+    format!("{several} {}", numbers.join(", "))
+}
+
 /// A certificate that was made, as programs read it.
 fn made_record(made: &Made<'_>) -> impl Serialize {
-    let Made { file, request, certificate, time, cpu } = made;
+    let Made { file, request, certificate, time, cpu, believed } = made;
     let (empties, work) = match certificate.cut {
         Cut::Empties(empties) => (Some(empties), None),
         Cut::Work(work) => (None, Some(work)),
@@ -249,7 +290,7 @@ fn made_record(made: &Made<'_>) -> impl Serialize {
         "prover_nodes": certificate.prover_nodes,
         "other_nodes": certificate.other_nodes,
         "leaves": certificate.leaves,
-        "unverified": certificate.basis.is_claim(), // it may prove nothing
+        "unverified": believed.is_some(), // it may prove nothing
         "seconds": seconds(*time),
         "cpu_seconds": seconds(*cpu),
     }
@@ -321,6 +362,7 @@ fn covered_record(covered: &Covered<'_>) -> impl Serialize {
         "levels": levels, // positions above the leaves, by limit and empty squares
         "told_leaves": counts.leaves, // that hold by what the lines say
         "notes_leaves": together.from_notes, // of these, that the writers of the lines took from notes
+        "told_searches": &together.searches, // by which version of the checker's search the leaves of the parts hold
         "told_searched": together.searched, // positions looked at by what the lines say
         "searched_leaves": 0, // by this run
     }

@@ -8,7 +8,7 @@ use checker::Certificate;
 use checker::certificate::walk::walk;
 use checker::certificate::{
     CheckError, Earlier, Found, Hash, Limit, Lines, LinesError, NotedCheckError, Notes, Part, PartLine, Progress,
-    Remark, Report, Watcher, check_part, survey,
+    Remark, Report, Together, Watcher, check_part, survey,
 };
 use checker::endgame::Endgame;
 use prover::{Claim, Cut, ProveError, Request, Silent, prove};
@@ -242,10 +242,15 @@ fn lines_of_two_searches_contradict_each_other_in_nothing() {
     assert!(!text.contains("by search") && text.parse() == Ok(first.clone()), "{text}");
     assert!(line.to_string().contains(" positions searched by search 4, results "), "{line}");
     let mut lines = Lines::new(&certificate, survey(&certificate, 2, &Quiet).unwrap());
+    let together =
+        |from_notes, searched, search| Ok(Together { parts: 1, from_notes, searched, searches: vec![search] });
     lines.add(1, &PartLine { from_notes: 1, ..first.clone() }.to_string()).unwrap();
-    assert_eq!(lines.together().map(|all| (all.parts, all.from_notes, all.searched)), Ok((1, 1, first.searched)));
+    assert_eq!(lines.together(), together(1, first.searched, 1));
     lines.add(2, &line.to_string()).unwrap();
-    assert_eq!(lines.together().map(|all| (all.parts, all.from_notes, all.searched)), Ok((1, 0, line.searched)));
+    assert_eq!(lines.together(), together(0, line.searched, 4));
+    // Of two whole searches the later one counts, in whatever order they come.
+    lines.add(3, &first.to_string()).unwrap();
+    assert_eq!(lines.together(), together(0, line.searched, 4));
     let forged = PartLine { from_notes: line.leaves + 1, ..line.clone() };
     let LinesError::False { truth, .. } = lines.add(3, &forged.to_string()).unwrap_err() else { panic!() };
     let (leaves, more) = (line.leaves, line.leaves + 1);
@@ -259,7 +264,7 @@ fn lines_of_two_searches_contradict_each_other_in_nothing() {
     for (number, lie) in [(3, &line), (4, &first)] {
         let lie = PartLine { searched: lie.searched + 1, ..lie.clone() };
         let told = lines.add(number, &lie.to_string());
-        let first = if number == 3 { 2 } else { 1 };
+        let first = if number == 3 { 2 } else { 3 };
         assert_eq!(told, Err(LinesError::Contradiction { first, second: number, part }));
     }
 }

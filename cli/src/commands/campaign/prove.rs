@@ -21,7 +21,7 @@ use crate::draft::Draft;
 use crate::exit::{self, Failure, Status};
 use crate::interrupt::Interrupt;
 use crate::output;
-use crate::output::certificates::{Form, Made};
+use crate::output::certificates::{Believed, Form, Made};
 use crate::output::numbers::{compact, elapsed, grouped};
 use crate::persistence::Store;
 use crate::progress::{Beside, Display};
@@ -64,7 +64,7 @@ pub(super) fn run(args: &CampaignProveArgs) -> Result<Status, Failure> {
     let draft = Draft::create(&args.output, "a certificate")?;
     create_folder(&folder)?;
     let workshop = Workshop::new(request, &proofs, folder);
-    let cpu = process_time();
+    let (cpu, found) = (process_time(), workshop.found());
     let progress = Progress::default();
     let supervisor = Supervisor { interrupt: &interrupt, store: &Store::none(), time_limit: args.time_limit };
     let shown = Shown::new(args.quiet);
@@ -83,7 +83,15 @@ pub(super) fn run(args: &CampaignProveArgs) -> Result<Status, Failure> {
     draft.finish(&made.bytes)?;
     let cpu = process_time().saturating_sub(cpu);
     let form = if args.json { Form::Json } else { Form::Text };
-    output::print(&form.made(&Made { file: &args.output, request: &request, certificate: &made, time, cpu }))?;
+    let believed = (found > 0).then_some(Believed::Pieces { found, all: workshop.pieces.len() });
+    output::print(&form.made(&Made {
+        file: &args.output,
+        request: &request,
+        certificate: &made,
+        time,
+        cpu,
+        believed,
+    }))?;
     Ok(Status::Done)
 }
 
@@ -185,6 +193,11 @@ impl Workshop {
             }
         }
         Self { request, pieces, folder, next: AtomicUsize::new(0), done: AtomicUsize::new(0) }
+    }
+
+    /// How many pieces are there already. Whoever could write them could have written anything.
+    fn found(&self) -> usize {
+        self.pieces.iter().filter(|piece| self.folder.join(piece.file()).exists()).count()
     }
 
     /// Makes the pieces that are missing, and returns a solver.

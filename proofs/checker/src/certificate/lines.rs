@@ -1,6 +1,7 @@
 //! The result of a checked part, as one line that anybody can reproduce, and the results of all parts together.
 
-use std::collections::BTreeMap;
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::str::FromStr;
 
@@ -196,7 +197,7 @@ pub struct Lines {
 }
 
 /// What a line says about a part.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 struct Told {
     line: usize,
     from_notes: u64,
@@ -206,7 +207,7 @@ struct Told {
 }
 
 /// What the lines of all parts say together.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Together {
     /// How many parts there are.
     pub parts: u32,
@@ -214,6 +215,8 @@ pub struct Together {
     pub from_notes: u64,
     /// Positions visited in all parts.
     pub searched: u64,
+    /// The searches that visited them, as [`SEARCH`] numbers them, in ascending order.
+    pub searches: Vec<u32>,
 }
 
 impl Lines {
@@ -283,16 +286,16 @@ impl Lines {
         if self.parts.len() < of as usize {
             return Err(LinesError::Missing { parts: self.missing(of), of });
         }
-        // Of the lines of a part, the one that took the fewest leaves from notes counts, then the first.
-        let counted = |told: &'_ Vec<Told>| {
-            told.iter().min_by_key(|told| told.from_notes).map(|told| (told.from_notes, told.searched))
-        };
-        let (mut from_notes, mut searched) = (0u64, 0u64);
-        for (notes, positions) in self.parts.values().filter_map(counted) {
-            from_notes = from_notes.saturating_add(notes);
-            searched = searched.saturating_add(positions);
+        // Of the lines of a part, the one that took the fewest leaves from notes counts, then that of the latest search.
+        let counted =
+            |told: &'_ Vec<Told>| told.iter().min_by_key(|told| (told.from_notes, Reverse(told.search))).copied();
+        let (mut from_notes, mut searched, mut searches) = (0u64, 0u64, BTreeSet::new());
+        for told in self.parts.values().filter_map(counted) {
+            from_notes = from_notes.saturating_add(told.from_notes);
+            searched = searched.saturating_add(told.searched);
+            searches.insert(told.search);
         }
-        Ok(Together { parts: of, from_notes, searched })
+        Ok(Together { parts: of, from_notes, searched, searches: searches.into_iter().collect() })
     }
 
     /// The parts that have no line, for example `2, 5 to 9`; if there are very many, only the first.
