@@ -1,9 +1,8 @@
-//! The four axes of a board, and the moves along them.
+//! The four axes of a board, the moves along them, and the discs that a move turns over.
 //!
-//! The moves are generated one axis after the other, or along all axes at once if the processor, which is asked at run
-//! time, has AVX2.
+//! They are found one axis after the other, or along all axes at once if the processor has AVX2.
 
-#[cfg(any(test, target_arch = "x86_64"))]
+#[cfg(target_arch = "x86_64")]
 use crate::lanes::Lanes;
 
 /// Right, down and left, down, down and right.
@@ -25,27 +24,28 @@ pub(crate) struct Axis {
 #[derive(Clone, Debug)]
 pub(crate) struct Axes {
     pub(crate) each: [Axis; 4],
-    #[cfg(any(test, target_arch = "x86_64"))]
-    lanes: Lanes,
+    /// For each square the rays that lead to higher numbers, one for each axis.
+    ahead: Vec<[u64; 4]>,
+    /// The same to lower numbers.
+    behind: Vec<[u64; 4]>,
     #[cfg(target_arch = "x86_64")]
-    has_avx2: bool,
+    lanes: Option<Lanes>,
 }
 
 impl Axes {
     /// The axes of a board of this many rows and columns.
     pub(crate) fn of_board(rows: usize, cols: usize) -> Self {
         let each = DIRECTIONS.map(|(down, right)| axis(rows, cols, down, right));
+        let rays = |sign: isize| -> Vec<[u64; 4]> {
+            let of = |square| DIRECTIONS.map(|(down, right)| ray(rows, cols, square, sign * down, sign * right));
+            (0..rows * cols).map(of).collect()
+        };
         Self {
             each,
-            #[cfg(any(test, target_arch = "x86_64"))]
-            lanes: Lanes {
-                step: each.map(|axis| axis.step.into()),
-                after: each.map(|axis| axis.after),
-                before: each.map(|axis| axis.before),
-                doublings: each.iter().map(|axis| axis.doublings).fold(0, u32::max),
-            },
+            ahead: rays(1),
+            behind: rays(-1),
             #[cfg(target_arch = "x86_64")]
-            has_avx2: is_x86_feature_detected!("avx2"),
+            lanes: Lanes::of(&each, rows.max(cols)),
         }
     }
 
@@ -61,11 +61,45 @@ impl Axes {
     #[inline]
     pub(crate) fn closing(&self, own: u64, other: u64) -> u64 {
         #[cfg(target_arch = "x86_64")]
-        if self.has_avx2 {
-            // SAFETY: the processor has AVX2.
-            return unsafe { self.lanes.closing_by_avx2(own, other) };
+        if let Some(lanes) = &self.lanes {
+            return lanes.closing(own, other);
         }
+        self.closing_by_axis(own, other)
+    }
+
+    fn closing_by_axis(&self, own: u64, other: u64) -> u64 {
         self.each.iter().fold(0, |closing, axis| closing | axis.closing(own, other))
+    }
+
+    /// The discs of the other side that lie between a square and a disc of the side to move.
+    #[inline]
+    pub(crate) fn turned(&self, own: u64, other: u64, square: u32) -> u64 {
+        #[cfg(target_arch = "x86_64")]
+        if let Some(lanes) = &self.lanes {
+            return lanes.turned(&self.ahead[square as usize], &self.behind[square as usize], own, other);
+        }
+        self.turned_by_ray(own, other, square)
+    }
+
+    fn turned_by_ray(&self, own: u64, other: u64, square: u32) -> u64 {
+        let mut turned = 0;
+        for ray in self.ahead[square as usize] {
+            // The first square of the ray that the other side does not hold, as a bit; none if it holds them all.
+            let stops = ray & !other;
+            let first = stops & stops.wrapping_neg();
+            if first & own != 0 {
+                turned |= ray & (first - 1);
+            }
+        }
+        for ray in self.behind[square as usize] {
+            // Towards lower numbers, the first is the highest bit.
+            let stops = ray & !other;
+            let first = (1u64 << 63).checked_shr(stops.leading_zeros()).unwrap_or(0);
+            if first & own != 0 {
+                turned |= ray & (first << 1).wrapping_neg();
+            }
+        }
+        turned
     }
 }
 
@@ -85,6 +119,12 @@ impl Axis {
         }
         (up << step) & after | (down >> step) & before
     }
+}
+
+/// The squares that lie in a direction from a square, up to the border.
+fn ray(rows: usize, cols: usize, square: usize, down: isize, right: isize) -> u64 {
+    let next = |&at: &usize| neighbour(rows, cols, at, down, right);
+    std::iter::successors(next(&square), next).fold(0, |squares, at| squares | 1 << at)
 }
 
 /// The square that lies so far down and to the right, if the board has it.
@@ -124,9 +164,10 @@ mod tests {
             for _ in 0..1000 {
                 let (own, other) = (random() & random(), random());
                 let (own, other) = (own & !other, other | random() & !own);
-                let expected = axes.each.iter().fold(0, |closing, axis| closing | axis.closing(own, other));
-                assert_eq!(axes.lanes.closing(own, other), expected, "{rows}x{cols} {own:x} {other:x}");
-                assert_eq!(axes.closing(own, other), expected, "{rows}x{cols} {own:x} {other:x}");
+                let shown = format!("{rows}x{cols} {own:x} {other:x}");
+                assert_eq!(axes.closing(own, other), axes.closing_by_axis(own, other), "{shown}");
+                let square = (random() >> 32) as u32 % (rows * cols) as u32;
+                assert_eq!(axes.turned(own, other, square), axes.turned_by_ray(own, other, square), "{shown} {square}");
             }
         }
     }

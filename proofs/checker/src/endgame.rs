@@ -112,17 +112,22 @@ impl<'a> Endgame<'a> {
     /// # Errors
     /// The search was stopped. It remembers what it had found, and nothing else.
     pub fn reaches_unless(&mut self, pair: Pair, target: i32, is_stopped: &impl Fn() -> bool) -> Result<bool, Stopped> {
-        self.nodes += 1;
-        if self.nodes.is_multiple_of(LOOK_EVERY) && is_stopped() {
-            return Err(Stopped);
-        }
+        self.reaches_by(pair, self.grid.moves(pair), target, is_stopped)
+    }
+
+    /// The same by these moves, all that there are.
+    fn reaches_by(
+        &mut self,
+        pair: Pair,
+        moves: u64,
+        target: i32,
+        is_stopped: &impl Fn() -> bool,
+    ) -> Result<bool, Stopped> {
         let empties = self.grid.empties(pair);
-        if empties == 1 {
-            return Ok(self.last_disc_reaches(pair, target));
-        }
         if empties < ORDERED_MIN_EMPTIES {
-            return self.reaches_at_the_end(pair, target, is_stopped);
+            return self.reaches_at_the_end(pair, moves, empties, target, is_stopped);
         }
+        self.count(is_stopped)?;
         if let Some(answer) = self.settled_by_safe_discs(pair, target) {
             return Ok(answer);
         }
@@ -130,18 +135,24 @@ impl<'a> Endgame<'a> {
         if remembers && let Some(answer) = self.remembered(pair, target) {
             return Ok(answer);
         }
-        let moves = self.grid.moves(pair);
         let answer = if moves != 0 {
-            self.some_move_reaches(pair, moves, target, empties >= LOOK_UP_MIN_EMPTIES, is_stopped)?
-        } else if self.grid.moves((pair.1, pair.0)) != 0 {
-            !self.reaches_unless((pair.1, pair.0), 1 - target, is_stopped)?
+            self.some_move_reaches(pair, moves, target, empties, is_stopped)?
         } else {
-            self.grid.score(pair, self.scoring) >= target
+            match self.grid.moves((pair.1, pair.0)) {
+                0 => self.grid.score(pair, self.scoring) >= target,
+                replies => !self.reaches_by((pair.1, pair.0), replies, 1 - target, is_stopped)?,
+            }
         };
         if remembers {
             self.slots[slot_of(pair)] = Slot { pair, batch: self.batch, target: target as i8, answer };
         }
         Ok(answer)
+    }
+
+    /// Counts a position.
+    fn count(&mut self, is_stopped: &impl Fn() -> bool) -> Result<(), Stopped> {
+        self.nodes += 1;
+        if self.nodes.is_multiple_of(LOOK_EVERY) && is_stopped() { Err(Stopped) } else { Ok(()) }
     }
 
     fn remembered(&self, pair: Pair, target: i32) -> Option<bool> {
@@ -156,7 +167,7 @@ impl<'a> Endgame<'a> {
         pair: Pair,
         moves: u64,
         target: i32,
-        looks_up: bool,
+        empties: u32,
         is_stopped: &impl Fn() -> bool,
     ) -> Result<bool, Stopped> {
         let mut children = ArrayVec::<Child, MAX_SQUARES>::new();
@@ -165,20 +176,22 @@ impl<'a> Endgame<'a> {
             if next.0 == 0 {
                 return Ok(target <= self.grid.squares()); // a wipe-out, all that a game can be worth
             }
-            if looks_up && self.remembered(next, 1 - target) == Some(false) {
+            if empties >= LOOK_UP_MIN_EMPTIES && self.remembered(next, 1 - target) == Some(false) {
                 return Ok(true);
             }
             let replies = self.grid.moves(next);
             children.push(Child { cost: self.cost(square, next, replies), pair: next, replies });
         }
-        children.sort_unstable_by_key(|child| child.cost);
-        let empties = self.grid.empties(pair);
         if let Some(&(_, plies, quarters)) = LOOKS_AHEAD.iter().find(|&&(least, ..)| empties >= least) {
+            children.sort_by_key(|child| child.cost);
             self.look_ahead(&mut children, plies, quarters);
-            children.sort_unstable_by_key(|child| child.cost);
         }
-        for child in children {
-            if !self.reaches_unless(child.pair, 1 - target, is_stopped)? {
+        // Most often the first move is good enough, so the others are not put in order.
+        let mut untried = u64::MAX >> (MAX_SQUARES - children.len());
+        while let Some(best) = ones(untried).min_by_key(|&at| children[at as usize].cost) {
+            untried ^= 1 << best;
+            let child = children[best as usize];
+            if !self.reaches_by(child.pair, child.replies, 1 - target, is_stopped)? {
                 return Ok(true);
             }
         }
@@ -241,17 +254,30 @@ impl<'a> Endgame<'a> {
         side(own, other) - side(other, own)
     }
 
-    /// The same with few empty squares, which are tried in the order of their numbers.
-    fn reaches_at_the_end(&mut self, pair: Pair, target: i32, is_stopped: &impl Fn() -> bool) -> Result<bool, Stopped> {
+    /// The same with few empty squares, by moves among these, which are tried in the order of their numbers.
+    fn reaches_at_the_end(
+        &mut self,
+        pair: Pair,
+        among: u64,
+        empties: u32,
+        target: i32,
+        is_stopped: &impl Fn() -> bool,
+    ) -> Result<bool, Stopped> {
+        self.count(is_stopped)?;
+        if empties == 1 {
+            return Ok(self.last_disc_reaches(pair, target));
+        }
+        let empty = self.grid.full() & !(pair.0 | pair.1);
         let mut has_move = false;
-        for square in ones(self.grid.full() & !(pair.0 | pair.1)) {
+        for square in ones(among) {
             if self.grid.beside(square) & pair.1 == 0 {
                 continue;
             }
             let turned = self.grid.turned(pair, square);
             if turned != 0 {
                 has_move = true;
-                if !self.reaches_unless(Grid::placed(pair, square, turned), 1 - target, is_stopped)? {
+                let (next, left) = (Grid::placed(pair, square, turned), empty & !(1 << square));
+                if !self.reaches_at_the_end(next, left, empties - 1, 1 - target, is_stopped)? {
                     return Ok(true);
                 }
             }
@@ -259,8 +285,9 @@ impl<'a> Endgame<'a> {
         if has_move {
             return Ok(false);
         }
-        if self.grid.moves((pair.1, pair.0)) != 0 {
-            return Ok(!self.reaches_unless((pair.1, pair.0), 1 - target, is_stopped)?);
+        let replies = self.grid.moves((pair.1, pair.0));
+        if replies != 0 {
+            return Ok(!self.reaches_at_the_end((pair.1, pair.0), replies, empties, 1 - target, is_stopped)?);
         }
         Ok(self.grid.score(pair, self.scoring) >= target)
     }

@@ -22,10 +22,6 @@ pub struct Grid {
     /// All squares.
     full: u64,
     axes: Axes,
-    /// For each square the rays that lead to higher numbers, one for each axis.
-    ahead: Vec<[u64; 4]>,
-    /// The same to lower numbers.
-    behind: Vec<[u64; 4]>,
     /// For each square the squares that touch it.
     beside: Vec<u64>,
     /// The four corners.
@@ -42,10 +38,6 @@ impl Grid {
         let fits = rows >= MIN_SIDE && cols >= MIN_SIDE && rows.checked_mul(cols)? <= MAX_SQUARES;
         fits.then(|| {
             let squares = rows * cols;
-            let rays = |sign: isize| -> Vec<[u64; 4]> {
-                let of = |square| DIRECTIONS.map(|(down, right)| ray(rows, cols, square, sign * down, sign * right));
-                (0..squares).map(of).collect()
-            };
             let touching = |square| {
                 let steps = DIRECTIONS.iter().flat_map(|&(down, right)| [(down, right), (-down, -right)]);
                 let reached = steps.filter_map(|(down, right)| neighbour(rows, cols, square, down, right));
@@ -56,8 +48,6 @@ impl Grid {
                 cols,
                 full: u64::MAX >> (MAX_SQUARES - squares),
                 axes: Axes::of_board(rows, cols),
-                ahead: rays(1),
-                behind: rays(-1),
                 beside: (0..squares).map(touching).collect(),
                 corners: [0, cols - 1, squares - cols, squares - 1].iter().fold(0, |set, at| set | 1 << at),
                 images: symmetries(rows, cols).iter().map(|image| byte_tables(image)).collect(),
@@ -107,24 +97,7 @@ impl Grid {
     #[inline]
     #[must_use]
     pub fn turned(&self, (own, other): Pair, square: u32) -> u64 {
-        let mut turned = 0;
-        for ray in self.ahead[square as usize] {
-            // The first square of the ray that the other side does not hold, as a bit; none if it holds them all.
-            let stops = ray & !other;
-            let first = stops & stops.wrapping_neg();
-            if first & own != 0 {
-                turned |= ray & (first - 1);
-            }
-        }
-        for ray in self.behind[square as usize] {
-            // Towards lower numbers, the first is the highest bit.
-            let stops = ray & !other;
-            let first = (1u64 << 63).checked_shr(stops.leading_zeros()).unwrap_or(0);
-            if first & own != 0 {
-                turned |= ray & (first << 1).wrapping_neg();
-            }
-        }
-        turned
+        self.axes.turned(own, other, square)
     }
 
     /// The squares that touch a square, at a side or at a corner.
@@ -214,17 +187,6 @@ impl Grid {
         };
         (0..self.squares()).map(symbol).chain([' ', mine]).collect()
     }
-}
-
-/// The number of the square this many rows and columns away from another, if it is on the board.
-fn ray(rows: usize, cols: usize, square: usize, down: isize, right: isize) -> u64 {
-    let mut squares = 0;
-    let mut at = square;
-    while let Some(next) = neighbour(rows, cols, at, down, right) {
-        squares |= 1u64 << next;
-        at = next;
-    }
-    squares
 }
 
 /// Where each square goes, for every symmetry of the board: 8 for a square board, 4 for any other.

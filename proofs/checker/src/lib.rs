@@ -29,7 +29,7 @@ mod axes;
 pub mod certificate;
 pub mod endgame;
 pub mod grid;
-#[cfg(any(test, target_arch = "x86_64"))]
+#[cfg(target_arch = "x86_64")]
 mod lanes;
 pub mod perft;
 pub mod position;
