@@ -94,10 +94,15 @@ class Campaign:
         proof = CERTIFICATES / f"{self.board}-{self.start}.cert"
         if not proof.exists():
             return "none yet"
-        parts = proof.with_suffix(".parts.txt").read_text(encoding="utf-8").splitlines()
-        wanted = int(parts[0].split()[1].split("/")[1])
-        checked = f"all {wanted} parts" if len(parts) == wanted else f"{len(parts)} of {wanted} parts"
+        done, wanted = parts(proof)
+        checked = f"all {wanted} parts" if done == wanted else f"{done} of {wanted} parts"
         return f"{proof.stat().st_size / 1e6:.2f} MB, {checked} checked"
+
+
+def parts(proof):
+    """How many parts of a certificate have their line, and how many there are."""
+    told = [line.split()[1].split("/") for line in proof.with_suffix(".parts.txt").read_text(encoding="utf-8").splitlines()]
+    return len({part for part, _ in told}), int(told[0][1])
 
 
 def record(place, line):
