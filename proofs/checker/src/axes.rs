@@ -45,7 +45,11 @@ impl Axes {
             ahead: rays(1),
             behind: rays(-1),
             #[cfg(target_arch = "x86_64")]
-            lanes: Lanes::of(&each, rows.max(cols)),
+            lanes: Lanes::of(
+                each.map(|Axis { step, after, before, .. }| (step.into(), after, before)),
+                each.iter().map(|axis| axis.doublings).fold(0, u32::max),
+                rows.max(cols),
+            ),
         }
     }
 

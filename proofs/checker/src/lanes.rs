@@ -8,8 +8,6 @@ use std::arch::x86_64::{
     _mm256_sub_epi64,
 };
 
-use crate::axes::Axis;
-
 /// What the axes say one by one, side by side. There is one only where the processor has AVX2.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Lanes {
@@ -23,13 +21,14 @@ pub(crate) struct Lanes {
 }
 
 impl Lanes {
-    /// The lanes of these axes, if the processor, which is asked at run time, has AVX2.
-    pub(crate) fn of(each: &[Axis; 4], longest_side: usize) -> Option<Self> {
+    /// The lanes of a board with these axes, each with its step and the squares that a step upwards and one downwards in
+    /// number can reach, if the processor, which is asked at run time, has AVX2.
+    pub(crate) fn of(each: [(u64, u64, u64); 4], doublings: u32, longest_side: usize) -> Option<Self> {
         is_x86_feature_detected!("avx2").then(|| Self {
-            step: each.map(|axis| axis.step.into()),
-            after: each.map(|axis| axis.after),
-            before: each.map(|axis| axis.before),
-            doublings: each.iter().map(|axis| axis.doublings).fold(0, u32::max),
+            step: each.map(|(step, ..)| step),
+            after: each.map(|(_, after, _)| after),
+            before: each.map(|(.., before)| before),
+            doublings,
             spans: (longest_side - 1).next_power_of_two().trailing_zeros(),
         })
     }
