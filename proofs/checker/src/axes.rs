@@ -155,6 +155,29 @@ fn axis(rows: usize, cols: usize, down: isize, right: isize) -> Axis {
 
 #[cfg(test)]
 mod tests {
+    /// Every ray of every board, full of the other side's discs up to each of its squares or to its end.
+    #[test]
+    fn all_rays_at_once_agree_with_one_after_the_other() {
+        for (rows, cols) in (3..=21).flat_map(|rows| (3..=64 / rows).map(move |cols| (rows, cols))) {
+            let axes = super::Axes::of_board(rows, cols);
+            let all = u64::MAX >> (64 - rows * cols);
+            for square in 0..rows * cols {
+                for ray in [axes.ahead[square], axes.behind[square]].concat() {
+                    let stops = (0..rows * cols).map(|at| 1u64 << at).filter(|stop| ray & stop != 0);
+                    for stop in stops.chain([0]) {
+                        for (own, other) in [(stop, ray & !stop), (stop, all & !stop), (0, ray & !stop)] {
+                            assert_eq!(
+                                axes.turned(own, other, square as u32),
+                                axes.turned_by_ray(own, other, square as u32),
+                                "{rows}x{cols} {own:x} {other:x} {square}"
+                            );
+                        }
+                    }
+                }
+            }
+        }
+    }
+
     /// Axes of every length on words of random bits: more than positions can show.
     #[test]
     fn all_axes_at_once_agree_with_one_after_the_other() {

@@ -107,7 +107,7 @@ impl<'a> Endgame<'a> {
         (self.nodes - before <= most).then_some(answer)
     }
 
-    /// The same, unless it `is_stopped`, which is asked every few thousand positions.
+    /// The same, unless it `is_stopped`, which is asked every thousand positions.
     ///
     /// # Errors
     /// The search was stopped. It remembers what it had found, and nothing else.
@@ -186,7 +186,7 @@ impl<'a> Endgame<'a> {
             children.sort_by_key(|child| child.cost);
             self.look_ahead(&mut children, plies, quarters);
         }
-        // Most often the first move is good enough, so the others are not put in order.
+        // Most often the first move is good enough, so moves are put in order only as far as they are tried.
         let mut untried = u64::MAX >> (MAX_SQUARES - children.len());
         while let Some(best) = ones(untried).min_by_key(|&at| children[at as usize].cost) {
             untried ^= 1 << best;
@@ -254,7 +254,8 @@ impl<'a> Endgame<'a> {
         side(own, other) - side(other, own)
     }
 
-    /// The same with few empty squares, by moves among these, which are tried in the order of their numbers.
+    /// Whether the side to move reaches the target with few empty squares, of which there are `empties`. The squares
+    /// `among` them, which hold all its moves, are tried in the order of their numbers.
     fn reaches_at_the_end(
         &mut self,
         pair: Pair,

@@ -1,5 +1,5 @@
-//! The moves along all four axes of a board at once, by AVX2: the steps of the plain loops in [`axes`](crate::axes), each
-//! on a word for every axis.
+//! The moves along all four axes of a board at once, and the discs that a move turns over, by AVX2, with a word for every
+//! axis. [`axes`](crate::axes) has the same in plain code.
 
 use std::arch::x86_64::{
     __m256i, _mm_cvtsi128_si64, _mm_or_si128, _mm_unpackhi_epi64, _mm256_add_epi64, _mm256_and_si256,
@@ -21,8 +21,8 @@ pub(crate) struct Lanes {
 }
 
 impl Lanes {
-    /// The lanes of a board with these axes, each with its step and the squares that a step upwards and one downwards in
-    /// number can reach, if the processor, which is asked at run time, has AVX2.
+    /// The lanes of a board if the processor, which is asked at run time, has AVX2. Each axis has its step and the squares
+    /// that a step upwards and one downwards in number can reach; `doublings` is the most of any.
     pub(crate) fn of(each: [(u64, u64, u64); 4], doublings: u32, longest_side: usize) -> Option<Self> {
         is_x86_feature_detected!("avx2").then(|| Self {
             step: each.map(|(step, ..)| step),
@@ -77,7 +77,8 @@ impl Lanes {
         let misses = _mm256_cmpeq_epi64(_mm256_and_si256(first, own), none);
         let passed = _mm256_and_si256(ahead, _mm256_sub_epi64(first, every(1)));
         let up = _mm256_andnot_si256(misses, passed);
-        // Towards lower numbers, all of the ray is reached by steps from such squares from the first of them on.
+        // Towards lower numbers, spread such squares down the axis: from the first on, every square of the ray is reached.
+        // Bits that leave the board or the ray change nothing.
         let (step, behind) = (four(&self.step), four(behind));
         let mut reached = _mm256_andnot_si256(other, behind);
         let mut far = step;
