@@ -37,6 +37,8 @@ fn the_certificate_of_a_campaign_proves_its_value() {
         (&["--board", "6x4", "--budget", "200", "--mode", "wld"], (Some(1), None)),
         (&["--board", "5x5", "--start", "reversi", "--budget", "2k"], (Some(15), Some(15))),
         (&["--board", "5x6", "--start", "reversi-rows", "--budget", "100k", "--mode", "wld"], (None, Some(-1))),
+        // A wipe-out: no answer is needed for the upper limit, which no game exceeds.
+        (&["--board", "4x8", "--budget", "2k"], (Some(32), Some(32))),
     ] {
         let campaign = Folder::plan(options);
         let ended = campaign.run(&["--recheck", "0"]);
@@ -60,7 +62,7 @@ fn the_certificate_of_a_campaign_proves_its_value() {
 }
 
 #[test]
-fn an_interrupted_proof_goes_on_and_a_damaged_piece_is_named() {
+fn an_interrupted_proof_goes_on_and_a_damaged_piece_is_made_again() {
     let campaign = Folder::plan(&["--board", "5x5", "--budget", "5k"]);
     campaign.run(&["--recheck", "0"]);
     let (file, stopped) = prove(&campaign, &["--time-limit", "0s"]);
@@ -72,24 +74,54 @@ fn an_interrupted_proof_goes_on_and_a_damaged_piece_is_named() {
     let whole = fs::read(&file).unwrap();
     let all = pieces(&campaign);
     assert!(all.len() > 5, "{all:?}");
+    // One is missing, one is damaged, and one is that of another answer.
     fs::remove_file(&all[1]).unwrap();
     let bytes = fs::read(&all[0]).unwrap();
     fs::write(&all[0], &bytes[..bytes.len() / 2]).unwrap();
-    let (_, refused) = prove(&campaign, &[]);
-    let named = format!("{}: not an intact certificate", all[0].display());
-    assert!(refused.status == Some(1) && refused.stderr.contains(&named), "{refused:?}");
-    // Another answer's piece under its name is refused, too.
-    fs::copy(&all[2], &all[0]).unwrap();
-    let (_, refused) = prove(&campaign, &[]);
-    assert!(refused.status == Some(1) && refused.stderr.contains("a certificate of something else"), "{refused:?}");
-    fs::remove_file(&all[0]).unwrap();
+    fs::copy(&all[3], &all[2]).unwrap();
     let (made, number) = (prove(&campaign, &[]).1, all.len());
+    for (piece, wrong) in [(&all[0], "the certificate"), (&all[2], "a certificate of something else")] {
+        let line = made.stderr.lines().find(|line| line.contains(piece.to_str().unwrap())).unwrap();
+        assert!(line.contains(wrong) && line.ends_with("; it is made again"), "{made:?}");
+    }
     let told =
-        format!("{} of its {number} pieces were there already and were believed, so it may prove nothing", number - 1);
+        format!("{} of its {number} pieces were there already and were believed, so it may prove nothing", number - 3);
     assert!(made.status == Some(0) && made.stdout.contains(&told), "{made:?}");
     assert_eq!(check(&file)["lower"], check(&file)["upper"]);
     assert_eq!(pieces(&campaign), all);
     assert!(!whole.is_empty());
+}
+
+#[test]
+fn a_piece_without_end_is_not_read() {
+    let campaign = Folder::plan(&["--board", "4x5", "--budget", "2k"]);
+    campaign.run(&["--recheck", "0"]);
+    assert_eq!(prove(&campaign, &[]).1.status, Some(0));
+    let piece = &pieces(&campaign)[0];
+    let refused = |what: &str| {
+        let (_, run) = prove(&campaign, &[]);
+        assert!(run.status == Some(1) && run.stderr.contains(&format!("{}: {what}", piece.display())), "{run:?}");
+    };
+    fs::remove_file(piece).unwrap();
+    let made = std::process::Command::new("mkfifo").arg(piece).status().unwrap();
+    assert!(made.success());
+    refused("this is not a certificate: it is not a file");
+    fs::remove_file(piece).unwrap();
+    std::os::unix::fs::symlink("/dev/zero", piece).unwrap();
+    refused("this is not a certificate: it is not a file");
+}
+
+#[test]
+fn pieces_of_several_campaigns_may_lie_together() {
+    let shared = tempfile::tempdir().unwrap();
+    let pieces = shared.path().join("pieces");
+    for options in [&["--board", "4x5"][..], &["--board", "4x5", "--scoring", "wof"], &["--board", "5x4"]] {
+        let campaign = Folder::plan(&[options, &["--budget", "2k"]].concat());
+        campaign.run(&["--recheck", "0"]);
+        let (file, made) = prove(&campaign, &["--pieces", pieces.to_str().unwrap(), "--json"]);
+        assert!(made.status == Some(0) && made.record(0)["unverified"] == false, "{made:?}");
+        assert_eq!(check(&file)["lower"], check(&file)["upper"]);
+    }
 }
 
 #[test]
@@ -134,5 +166,14 @@ fn what_cannot_be_written_is_told_before_any_work() {
     refused(prove(&output, &["--pieces", file.to_str().unwrap()]), "File exists");
     refused(prove(&output, &["--pieces", nowhere.join("pieces").to_str().unwrap()]), "No such file");
     refused(prove(&campaign.path, &[]), "a directory, not a file for a certificate");
+    // Neither the ledger nor the pieces make room for the certificate.
+    let ledger = campaign.path.join("ledger.txt");
+    let before = fs::read(&ledger).unwrap();
+    refused(prove(&ledger, &[]), "this is the campaign's ledger");
+    refused(
+        prove(&campaign.path.join("proof.pieces"), &[]),
+        "the pieces of the certificate go into a folder of this name",
+    );
+    assert_eq!(fs::read(&ledger).unwrap(), before);
     assert!(!output.exists());
 }

@@ -5,7 +5,7 @@
 //! took the fewest nodes (AND/OR tree search: Nilsson 1980), counted once for each way that leads to them.
 
 use ahash::{HashMap, HashSet};
-use solver::{CanonicalGame, Discs, Move, Score, Square, rules};
+use solver::{Bounds, CanonicalGame, Discs, Move, Score, Square, rules};
 
 use crate::ledger::Ledger;
 use crate::record::Finding;
@@ -35,6 +35,10 @@ pub struct Needed {
 #[must_use]
 pub fn evidence(ledger: &Ledger, is_root_side: bool, goal: Score) -> Option<Evidence> {
     let plan = &ledger.plan;
+    // No game ends below the lowest score, so no answer is needed for it.
+    if goal <= Bounds::unknown(plan.root.board().squares()).lower {
+        return Some(Evidence::default());
+    }
     let game = CanonicalGame::new(plan.root.board(), plan.scoring);
     let root = game.canonical(plan.root.discs());
     let mut tree = Tree { game, goal, own: HashMap::default(), split: HashSet::default(), costs: HashMap::default() };

@@ -1,7 +1,6 @@
 //! The bytes of a certificate, as `proofs/checker/FORMAT.md` describes them.
 
-use std::ops::RangeInclusive;
-
+use checker::certificate::format::{MAGIC, VERSION};
 use miniz_oxide::deflate::compress_to_vec_zlib;
 use solver::{Position, Scoring, Side};
 use xxhash_rust::xxh3::xxh3_64;
@@ -10,15 +9,6 @@ use crate::Cut;
 use crate::claim::Limit;
 use crate::walk::Walk;
 
-pub(crate) const MAGIC: [u8; 8] = *b"OTHPROOF";
-/// The versions that are read; the last is written.
-pub(crate) const VERSIONS: RangeInclusive<u8> = 1..=3;
-/// The first version in which a mark leaves a position to the search.
-pub(crate) const FIRST_MARKED: u8 = 2;
-/// The first version in which moves are told by their rank.
-pub(crate) const FIRST_RANKED: u8 = 3;
-/// Bytes before the first proof.
-pub(crate) const HEAD: usize = 32;
 /// The best compression; its time is negligible beside that of the search.
 const LEVEL: u8 = 10;
 
@@ -36,7 +26,7 @@ pub(crate) fn write(position: &Position, scoring: Scoring, cut: Cut, walks: &[Wa
     };
     // A board has at most 64 squares and a cut is at most 24: all fit into a byte.
     let (rows, cols) = (board.rows() as u8, board.cols() as u8);
-    bytes.extend([*VERSIONS.end(), rows, cols, scoring, side, cut.empties() as u8, walks.len() as u8, 0]);
+    bytes.extend([VERSION, rows, cols, scoring, side, cut.empties() as u8, walks.len() as u8, 0]);
     bytes.extend(position.black().bits().to_le_bytes());
     bytes.extend(position.white().bits().to_le_bytes());
     for walk in walks {

@@ -25,8 +25,9 @@ mod pieces;
 mod published;
 mod walk;
 
+pub use checker::certificate::format::MOST_CUT;
 pub use claim::{Claim, ClaimError, Limit};
-pub use pieces::{Moves, PieceError};
+pub use pieces::{Moves, PieceError, fits};
 pub use published::{FEINSTEIN, Published};
 
 use author::{Author, Trials};
@@ -60,9 +61,6 @@ pub enum Cut {
     /// all of it, so a certificate is smaller than with another cut whose check takes as long.
     Work(u64),
 }
-
-/// The most empties at which the checker takes over all positions.
-pub const MOST_CUT: u32 = 24;
 
 /// With [`Cut::Work`] too, positions with at most this many empties are not worth a move.
 const LEAST_CUT: u32 = 6;

@@ -6,32 +6,73 @@
 
 use std::collections::HashMap;
 
-use miniz_oxide::inflate::decompress_to_vec_zlib_with_limit;
+use checker::Certificate;
+use checker::certificate::walk::MARK;
 use solver::{Board, Discs, Position, Score, Scoring, Side, Square, Squares};
 use thiserror::Error;
-use xxhash_rust::xxh3::xxh3_64;
 
-use crate::bytes::{FIRST_MARKED, FIRST_RANKED, HEAD, MAGIC, VERSIONS};
 use crate::claim::Limit;
-use crate::walk::{Choice, Guide, Level, MARK, Setting, Walk, Way};
-use crate::{MOST_CUT, Request, Silent};
+use crate::walk::{Choice, Guide, Level, Setting, Walk, Way};
+use crate::{Cut, Request, Silent};
 
 /// What the side that proves a limit does, by canonical position.
 #[derive(Clone, Debug, Default)]
 pub struct Moves(HashMap<Discs, Choice>);
 
-/// Why a piece is of no use.
+/// Why a certificate is of no use as a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum PieceError {
-    /// It is no certificate, or a damaged one.
-    #[error("not an intact certificate")]
-    Damaged,
-    /// It holds no proof of the wanted limit.
+    /// It holds no proof of the wanted limit, or one with another cut.
     #[error("a certificate of something else")]
     Other,
     /// Its moves are not those of a proof.
     #[error("a move in it is not legal, or there are too few or too many")]
     Moves,
+    /// Its moves lead to more positions than a file of its size may have.
+    #[error("its moves lead to too many positions for a file of its size")]
+    TooLarge,
+}
+
+/// Whether a certificate says what was requested: the position, the scoring, the one limit of the claim, and the cut.
+#[must_use]
+pub fn fits(certificate: &Certificate, request: &Request) -> bool {
+    way(certificate, request).is_some()
+}
+
+/// The way of a certificate's only proof, if it is the one requested.
+fn way(certificate: &Certificate, request: &Request) -> Option<Way> {
+    let Request { position, scoring, claim, cut } = *request;
+    let limits: Vec<Limit> = certificate.proofs.iter().map(|proof| limit(proof.limit)).collect();
+    let cut = cut.unwrap_or_else(|| crate::default_cut(&position)).empties();
+    let is_wanted = self::position(certificate)? == position
+        && self::scoring(certificate) == scoring
+        && limits == claim.limits()
+        && certificate.cut == cut;
+    let [limit] = limits[..] else { return None };
+    is_wanted.then_some(Way { position, scoring, limit, cut })
+}
+
+/// The position that a certificate is about, as the solver has it.
+fn position(certificate: &Certificate) -> Option<Position> {
+    let grid = &certificate.grid;
+    let board = Board::new(grid.rows() as u32, grid.cols() as u32).ok()?;
+    let (own, other) = grid.pair(&certificate.root);
+    let side = if certificate.root.side() == checker::position::BLACK { Side::Black } else { Side::White };
+    Position::new(board, Discs::new(Squares::from_bits(own), Squares::from_bits(other))?, side)
+}
+
+fn scoring(certificate: &Certificate) -> Scoring {
+    match certificate.scoring {
+        checker::Scoring::Discs => Scoring::Discs,
+        checker::Scoring::Wof => Scoring::Wof,
+    }
+}
+
+fn limit(limit: checker::certificate::Limit) -> Limit {
+    match limit {
+        checker::certificate::Limit::AtLeast(score) => Limit::AtLeast(Score::new(score)),
+        checker::certificate::Limit::AtMost(score) => Limit::AtMost(Score::new(score)),
+    }
 }
 
 impl Moves {
@@ -44,17 +85,13 @@ impl Moves {
     /// checked by the rules, not by a search.
     ///
     /// # Errors
-    /// It is damaged, or about something else; then nothing is added.
-    pub fn add_piece(&mut self, bytes: &[u8], request: &Request) -> Result<(), PieceError> {
-        let Request { position, scoring, claim, .. } = *request;
-        let piece = Piece::read(bytes)?;
-        let is_wanted = (piece.way.position, piece.way.scoring) == (position, scoring);
-        if !is_wanted || claim.limits() != [piece.way.limit] {
-            return Err(PieceError::Other);
-        }
-        let found = Vec::with_capacity(piece.moves.len());
-        let mut reader = Reader { moves: piece.moves.iter(), version: piece.version, found };
-        Walk::follow(&mut reader, piece.way, &Silent)?;
+    /// It is about something else, or its moves are not those of a proof; then nothing is added.
+    pub fn add_piece(&mut self, certificate: &Certificate, request: &Request) -> Result<(), PieceError> {
+        let way = way(certificate, request).ok_or(PieceError::Other)?;
+        let is_cut_by_work = matches!(request.cut, Some(Cut::Work(_)));
+        let moves = certificate.proofs.iter().flat_map(|proof| &proof.moves);
+        let mut reader = Reader { certificate, is_cut_by_work, moves: moves.copied(), found: Vec::new() };
+        Walk::follow(&mut reader, way, &Silent)?;
         if reader.moves.next().is_some() {
             return Err(PieceError::Moves);
         }
@@ -74,73 +111,32 @@ impl Moves {
     }
 }
 
-/// A certificate of one limit, with the moves in it.
-struct Piece {
-    way: Way,
-    version: u8,
-    moves: Vec<u8>,
-}
-
-impl Piece {
-    fn read(bytes: &[u8]) -> Result<Self, PieceError> {
-        let (body, seal) = bytes.split_last_chunk::<8>().ok_or(PieceError::Damaged)?;
-        if xxh3_64(body) != u64::from_le_bytes(*seal) {
-            return Err(PieceError::Damaged);
-        }
-        Self::of_body(body).ok_or(PieceError::Damaged)
-    }
-
-    /// `None` if the bytes are not a certificate of one limit as [`crate::bytes`] writes it.
-    fn of_body(body: &[u8]) -> Option<Self> {
-        let (head, proof) = body.split_first_chunk::<HEAD>()?;
-        let [version, rows, cols, scoring, side, cut, proofs, 0] = *head[MAGIC.len()..].first_chunk::<8>()? else {
-            return None;
-        };
-        let is_known =
-            head.starts_with(&MAGIC) && VERSIONS.contains(&version) && proofs == 1 && u32::from(cut) <= MOST_CUT;
-        let scoring = *[Scoring::Discs, Scoring::Wof].get(usize::from(scoring))?;
-        let side = *[Side::Black, Side::White].get(usize::from(side))?;
-        let board = Board::new(rows.into(), cols.into()).ok().filter(|_| is_known)?;
-        let word = |from: usize| Some(u64::from_le_bytes(*head[from..].first_chunk()?));
-        let [black, white] = [word(16)?, word(24)?].map(Squares::from_bits);
-        let (own, other) = if side == Side::Black { (black, white) } else { (white, black) };
-        let position = Position::new(board, Discs::new(own, other)?, side)?;
-        let ([kind, score], rest) = proof.split_first_chunk::<2>()?;
-        let score = Score::new((*score as i8).into());
-        let limit = match kind {
-            0 => Limit::AtLeast(score),
-            1 => Limit::AtMost(score),
-            _ => return None,
-        };
-        let (count, rest) = rest.split_first_chunk::<8>()?;
-        let (packed, rest) = rest.split_first_chunk::<8>()?;
-        let count = usize::try_from(u64::from_le_bytes(*count)).ok()?;
-        let is_whole = u64::from_le_bytes(*packed) == rest.len() as u64;
-        let moves = decompress_to_vec_zlib_with_limit(rest, count).ok().filter(|_| is_whole)?;
-        let way = Way { position, scoring, limit, cut: cut.into() };
-        (moves.len() == count).then_some(Self { way, version, moves })
-    }
-}
-
 /// Follows the moves of a piece.
-struct Reader<'a> {
-    moves: std::slice::Iter<'a, u8>,
-    /// What the bytes mean.
-    version: u8,
+struct Reader<'a, M> {
+    certificate: &'a Certificate,
+    /// Whether a position may be left to the search although it has many empty squares.
+    is_cut_by_work: bool,
+    moves: M,
     found: Vec<(Discs, Choice)>,
 }
 
-impl Guide for Reader<'_> {
+impl<M: Iterator<Item = u8>> Guide for Reader<'_, M> {
     type Error = PieceError;
 
     fn look(&self, _: usize) -> Result<(), PieceError> {
         Ok(())
     }
 
-    fn choose(&mut self, setting: &Setting, discs: Discs, _: &Level) -> Result<Choice, PieceError> {
-        let choice = match *self.moves.next().ok_or(PieceError::Moves)? {
-            MARK if self.version >= FIRST_MARKED => Choice::Leave,
-            rank if self.version >= FIRST_RANKED => {
+    fn choose(&mut self, setting: &Setting, discs: Discs, next: &Level) -> Result<Choice, PieceError> {
+        let Certificate { has_marks, has_ranks, walk_bytes, .. } = *self.certificate;
+        let positions = self.found.len() + next.len();
+        if (positions * size_of::<Discs>()) as u64 > walk_bytes {
+            return Err(PieceError::TooLarge);
+        }
+        let choice = match self.moves.next().ok_or(PieceError::Moves)? {
+            MARK if has_marks && self.is_cut_by_work => Choice::Leave,
+            MARK if has_marks => return Err(PieceError::Other),
+            rank if has_ranks => {
                 let square = setting.by_rank(discs).get(usize::from(rank)).copied();
                 Choice::Play(square.ok_or(PieceError::Moves)?)
             }

@@ -2,13 +2,12 @@
 
 use std::collections::HashSet;
 
+use checker::certificate::walk::MARK;
 use solver::{Board, Bounds, Discs, Geometry, Position, Score, Scoring, Square, Squares, Symmetries, rules};
 
 use crate::Watcher;
 use crate::claim::Limit;
 
-/// The byte that leaves a position to the checker's search.
-pub(crate) const MARK: u8 = 64;
 /// How often the watcher gets progress, in positions.
 const TELL_EVERY: usize = 256;
 
@@ -160,7 +159,7 @@ impl Level {
         }
     }
 
-    fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.prover.len() + self.other.len()
     }
 

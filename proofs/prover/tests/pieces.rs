@@ -5,7 +5,7 @@ mod support;
 use checker::Certificate;
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
-use prover::{Claim, Cut, Moves, PieceError, Request, Silent, combine};
+use prover::{Claim, Cut, Moves, PieceError, Request, Silent, combine, fits};
 use solver::random::Random;
 use solver::{CanonicalGame, Move, Position, Progress, Score, Scoring, Side, Start};
 use support::{Quiet, bytes, positions_of_a_game, solver, value};
@@ -16,13 +16,17 @@ fn request(position: Position, scoring: Scoring, claim: Claim, cut: Cut) -> Requ
     Request { position, scoring, claim, cut: Some(cut) }
 }
 
+fn read(bytes: &[u8]) -> Certificate {
+    Certificate::from_bytes(bytes).unwrap()
+}
+
 /// The bytes put together from pieces: moves above them, and their requests.
 fn combined(request: &Request, moves: &[(solver::Discs, solver::Square)], pieces: &[Request]) -> Vec<u8> {
     let mut known = Moves::default();
     moves.iter().for_each(|&(discs, square)| known.add(discs, square));
     for piece in pieces {
         let Request { position, scoring, claim, cut } = *piece;
-        known.add_piece(&bytes(position, scoring, claim, cut), piece).unwrap();
+        known.add_piece(&read(&bytes(position, scoring, claim, cut)), piece).unwrap();
     }
     // It would find false whatever it had to search for.
     combine(&mut solver(), request, &[known], &Progress::default(), &Silent).unwrap().bytes
@@ -75,13 +79,11 @@ fn pieces_of_earlier_versions_are_read_and_written_as_the_newest() {
         assert_eq!(earlier[8], version);
         let whole = request(position, Scoring::Discs, Claim::AtLeast(Score::new(1)), cut);
         let mut known = Moves::default();
-        known.add_piece(&earlier, &whole).unwrap();
+        known.add_piece(&read(&earlier), &whole).unwrap();
         let now = combine(&mut solver(), &whole, &[known], &Progress::default(), &Silent).unwrap().bytes;
         assert_eq!(now[8], 3);
-        let [one, other] = [&earlier, &now].map(|bytes| {
-            let certificate = Certificate::from_bytes(bytes).unwrap();
-            checker::check(&certificate, 1, None, &checker::certificate::watch::Unwatched).unwrap()
-        });
+        let [one, other] = [&earlier, &now]
+            .map(|bytes| checker::check(&read(bytes), 1, None, &checker::certificate::watch::Unwatched).unwrap());
         assert_eq!(one.counts, other.counts);
     }
 }
@@ -122,7 +124,7 @@ fn certificates_of_successors_prove_what_lies_above() {
         let upper = combined(&piece(root, Claim::AtMost(Score::new(value))), &[], &pieces);
         all += pieces.len();
         for (bytes, lower, upper) in [(lower, Some(value), None), (upper, None, Some(value))] {
-            let certificate = Certificate::from_bytes(&bytes).unwrap();
+            let certificate = read(&bytes);
             checker::check(&certificate, 1, None, &Quiet).unwrap();
             let statement = certificate.statement();
             assert_eq!((statement.lower, statement.upper), (lower, upper), "{board} {root}");
@@ -136,19 +138,51 @@ fn a_piece_of_something_else_is_refused() {
     let position = Position::start("4x4".parse().unwrap(), Start::Othello);
     let made = |claim: Claim| bytes(position, Scoring::Discs, claim, Some(Cut::Empties(4)));
     let wanted = request(position, Scoring::Discs, Claim::AtLeast(Score::new(-8)), Cut::Empties(4));
-    let refused = |bytes: &[u8], request: &Request| Moves::default().add_piece(bytes, request).unwrap_err();
+    let taken = |bytes: &[u8], request: &Request| Moves::default().add_piece(&read(bytes), request);
     let good = made(wanted.claim);
-    assert_eq!(Moves::default().add_piece(&good, &wanted), Ok(()));
+    assert_eq!(taken(&good, &wanted), Ok(()));
     for other in [
         Request { claim: Claim::AtLeast(Score::new(-10)), ..wanted },
         Request { claim: Claim::AtMost(Score::new(-8)), ..wanted },
         Request { claim: Claim::Exactly(Score::new(-8)), ..wanted },
         Request { scoring: Scoring::Wof, ..wanted },
         Request { position: Position::start(position.board(), Start::Reversi), ..wanted },
+        Request { cut: Some(Cut::Empties(5)), ..wanted },
+        Request { cut: Some(Cut::Work(10)), ..wanted },
+        Request { cut: None, ..wanted },
     ] {
-        assert_eq!(refused(&good, &other), PieceError::Other, "{other:?}");
+        assert!(!fits(&read(&good), &other), "{other:?}");
+        assert_eq!(taken(&good, &other), Err(PieceError::Other), "{other:?}");
     }
-    assert_eq!(refused(&made(Claim::Exactly(Score::new(-8))), &wanted), PieceError::Damaged, "two proofs");
+    assert_eq!(taken(&made(Claim::Exactly(Score::new(-8))), &wanted), Err(PieceError::Other), "two proofs");
+}
+
+/// A certificate that was not asked to leave positions to the search by their work leaves none.
+#[test]
+fn a_piece_with_another_cut_among_its_moves_is_refused() {
+    let position = Position::start("4x5".parse().unwrap(), Start::Othello);
+    let (scoring, claim) = (Scoring::Discs, Claim::AtLeast(Score::new(1)));
+    let marked = read(&bytes(position, scoring, claim, Some(Cut::Work(60))));
+    let (cut, _) = EARLIER[1];
+    assert_eq!(Moves::default().add_piece(&marked, &request(position, scoring, claim, cut)), Ok(()));
+    let by_empties = request(position, scoring, claim, Cut::Empties(marked.cut));
+    assert!(fits(&marked, &by_empties), "the head says no more");
+    assert_eq!(Moves::default().add_piece(&marked, &by_empties), Err(PieceError::Other));
+}
+
+/// Its moves are few, but it may not lead to more positions than the checker would follow.
+#[test]
+fn a_piece_that_leads_to_too_many_positions_is_refused() {
+    let position = Position::start("4x5".parse().unwrap(), Start::Othello);
+    let (scoring, claim, cut) = (Scoring::Discs, Claim::AtMost(Score::new(16)), Cut::Empties(5));
+    let mut piece = read(&bytes(position, scoring, claim, Some(cut)));
+    let wanted = request(position, scoring, Claim::AtMost(Score::new(17)), cut);
+    assert_eq!(Moves::default().add_piece(&piece, &wanted), Err(PieceError::Other));
+    let wanted = request(position, scoring, claim, cut);
+    assert_eq!(Moves::default().add_piece(&piece, &wanted), Ok(()));
+    piece.walk_bytes = 0;
+    let refused = Moves::default().add_piece(&piece, &wanted);
+    assert_eq!(refused, Err(PieceError::TooLarge));
 }
 
 proptest! {
@@ -163,7 +197,7 @@ proptest! {
         marked in any::<bool>(),
     ) {
         let position = Position::start("4x5".parse().unwrap(), Start::Othello);
-        let claim = Claim::AtMost(Score::new(20));
+        let claim = Claim::AtMost(Score::new(16));
         let cut = if marked { Cut::Work(30) } else { Cut::Empties(5) };
         let wanted = request(position, Scoring::Discs, claim, cut);
         let mut bytes = bytes(position, Scoring::Discs, claim, Some(cut));
@@ -175,9 +209,12 @@ proptest! {
             let seal = xxhash_rust::xxh3::xxh3_64(&bytes[..end]);
             bytes[end..].copy_from_slice(&seal.to_le_bytes());
         }
-        let taken = Moves::default().add_piece(&bytes, &wanted);
+        let read = Certificate::from_bytes(&bytes);
         if changed && !sealed {
-            prop_assert_eq!(taken, Err(PieceError::Damaged));
+            prop_assert!(read.is_err());
+        }
+        if let Ok(certificate) = read {
+            let _ = Moves::default().add_piece(&certificate, &wanted);
         }
     }
 }

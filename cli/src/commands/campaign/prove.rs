@@ -3,21 +3,22 @@
 use std::fs;
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::sync::{Mutex, OnceLock};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use campaign::evidence::{Evidence, evidence};
 use campaign::ledger::{self, ledger_path};
+use checker::certificate::{Certificate, Hash, Limits, ReadError};
 use experiments::clock::process_time;
-use prover::{Claim, Cut, Limit, Moves, ProveError, Request, Silent};
+use prover::{Claim, Cut, Limit, Moves, PieceError, ProveError, Request, Silent};
 use solver::{Bounds, Outcome, Position, Progress, Resources, Score, Side, Solver};
 
 use super::end::stopped;
 use super::shared::{failed, read};
 use crate::args::CampaignProveArgs;
-use crate::draft::Draft;
+use crate::draft::{Draft, is_same_file};
 use crate::exit::{self, Failure, Status};
 use crate::interrupt::Interrupt;
 use crate::output;
@@ -61,10 +62,11 @@ pub(super) fn run(args: &CampaignProveArgs) -> Result<Status, Failure> {
         })
         .collect();
     let folder = args.pieces.clone().unwrap_or_else(|| args.output.with_extension("pieces"));
+    refuse_inputs(&args.output, &path, &folder)?;
     let draft = Draft::create(&args.output, "a certificate")?;
     create_folder(&folder)?;
     let workshop = Workshop::new(request, &proofs, folder);
-    let (cpu, found) = (process_time(), workshop.found());
+    let cpu = process_time();
     let progress = Progress::default();
     let supervisor = Supervisor { interrupt: &interrupt, store: &Store::none(), time_limit: args.time_limit };
     let shown = Shown::new(args.quiet);
@@ -83,6 +85,7 @@ pub(super) fn run(args: &CampaignProveArgs) -> Result<Status, Failure> {
     draft.finish(&made.bytes)?;
     let cpu = process_time().saturating_sub(cpu);
     let form = if args.json { Form::Json } else { Form::Text };
+    let found = workshop.believed.load(Relaxed);
     let believed = (found > 0).then_some(Believed::Pieces { found, all: workshop.pieces.len() });
     output::print(&form.made(&Made {
         file: &args.output,
@@ -93,6 +96,18 @@ pub(super) fn run(args: &CampaignProveArgs) -> Result<Status, Failure> {
         believed,
     }))?;
     Ok(Status::Done)
+}
+
+/// The certificate takes the place neither of the ledger nor of the folder of pieces.
+fn refuse_inputs(output: &Path, ledger: &Path, folder: &Path) -> Result<(), Failure> {
+    let refused = |reason: &str| Err(Failure::Run(format!("{}: {reason}", output.display())));
+    if is_same_file(output, ledger) {
+        return refused("this is the campaign's ledger, which the certificate would replace");
+    }
+    match is_same_file(output, folder) {
+        true => refused("the pieces of the certificate go into a folder of this name; name another file, or --pieces"),
+        false => Ok(()),
+    }
 }
 
 /// Makes a folder, but none above it, if it is not there.
@@ -121,18 +136,19 @@ struct Proof {
 }
 
 /// A certificate of one answer.
-#[derive(Clone, Copy)]
 struct Piece {
     /// Which proof needs it.
     proof: usize,
     request: Request,
+    /// The hash of the certificate that was made here. Any other was there before, or came meanwhile.
+    made: OnceLock<Hash>,
 }
 
 impl Piece {
-    /// The name of its file: the empty squares, the discs of the side to move and of the other side as numbers, what
-    /// is shown, and the cut.
+    /// The name of its file: the board, the scoring, the empty squares, the discs of the side to move and of the other
+    /// side as numbers, what is shown, and the cut.
     fn file(&self) -> String {
-        let Request { position, claim, .. } = self.request;
+        let Request { position, claim, scoring, .. } = self.request;
         let [own, other] = [position.discs().player(), position.discs().opponent()].map(|discs| discs.bits());
         let shown = match claim {
             Claim::AtMost(score) => format!("most{score}"),
@@ -143,7 +159,24 @@ impl Piece {
             Some(Cut::Empties(empties)) => empties.to_string(),
             None => "default".to_owned(),
         };
-        format!("{}-{own:x}-{other:x}-{shown}-{cut}.cert", position.empties())
+        format!("{}-{scoring}-{}-{own:x}-{other:x}-{shown}-{cut}.cert", position.board(), position.empties())
+    }
+
+    /// Reads its file; `None` if there is none. Never reads or unpacks more than an honest certificate can need.
+    ///
+    /// # Errors
+    /// The file is no certificate, or one of something else.
+    fn read(&self, path: &Path) -> Result<Option<Certificate>, String> {
+        let limits = Limits::default();
+        let bytes = match checker::certificate::read(path, limits) {
+            Err(ReadError::Io(error)) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            read => read.map_err(|error| error.to_string())?,
+        };
+        let certificate = Certificate::from_bytes_within(&bytes, limits).map_err(|error| error.to_string())?;
+        match prover::fits(&certificate, &self.request) {
+            true => Ok(Some(certificate)),
+            false => Err(PieceError::Other.to_string()),
+        }
     }
 }
 
@@ -171,7 +204,7 @@ impl ProveFailure {
     }
 }
 
-/// All pieces, and how many there are already.
+/// All pieces, and how far they are.
 struct Workshop {
     request: Request,
     pieces: Vec<Piece>,
@@ -179,6 +212,8 @@ struct Workshop {
     /// The number of the next piece to make.
     next: AtomicUsize,
     done: AtomicUsize,
+    /// How many of the pieces put together were not made here. Whoever could write them could have written anything.
+    believed: AtomicUsize,
 }
 
 impl Workshop {
@@ -189,15 +224,12 @@ impl Workshop {
                 let position = Position::new(request.position.board(), needed.discs, Side::Black);
                 let position = position.expect("a ledger's positions fit its board");
                 let score = |score: Score| if needed.is_prover { Claim::AtLeast(score) } else { Claim::AtMost(-score) };
-                pieces.push(Piece { proof, request: Request { position, claim: score(limit.goal()), ..request } });
+                let request = Request { position, claim: score(limit.goal()), ..request };
+                pieces.push(Piece { proof, request, made: OnceLock::new() });
             }
         }
-        Self { request, pieces, folder, next: AtomicUsize::new(0), done: AtomicUsize::new(0) }
-    }
-
-    /// How many pieces are there already. Whoever could write them could have written anything.
-    fn found(&self) -> usize {
-        self.pieces.iter().filter(|piece| self.folder.join(piece.file()).exists()).count()
+        let [next, done, believed] = [(); 3].map(|()| AtomicUsize::new(0));
+        Self { request, pieces, folder, next, done, believed }
     }
 
     /// Makes the pieces that are missing, and returns a solver.
@@ -229,9 +261,18 @@ impl Workshop {
     fn work(&self, solver: &mut Solver, progress: &Progress) -> Result<(), ProveFailure> {
         while let Some(piece) = self.pieces.get(self.next.fetch_add(1, Relaxed)) {
             let path = self.folder.join(piece.file());
-            if !path.exists() {
+            let is_there = match piece.read(&path) {
+                Ok(found) => found.is_some(),
+                Err(reason) if path.is_file() => {
+                    exit::complain(&format!("{}: {reason}; it is made again", path.display()));
+                    false
+                }
+                Err(reason) => return Err(ProveFailure::File(format!("{}: {reason}", path.display()))),
+            };
+            if !is_there {
                 let made = prover::prove(solver, &piece.request, None, &progress.part(), &Silent)?;
                 files::write_whole(&path, &made.bytes).map_err(|error| ProveFailure::File(error.to_string()))?;
+                piece.made.get_or_init(|| Hash::of(&made.bytes));
             }
             self.done.fetch_add(1, Relaxed);
         }
@@ -254,8 +295,13 @@ impl Workshop {
         for piece in &self.pieces {
             let path = self.folder.join(piece.file());
             let told = |reason: String| ProveFailure::File(format!("{}: {reason}", path.display()));
-            let bytes = fs::read(&path).map_err(|error| told(error.to_string()))?;
-            moves[piece.proof].add_piece(&bytes, &piece.request).map_err(|error| told(error.to_string()))?;
+            let removed = || told("somebody has removed it meanwhile".to_owned());
+            let certificate = piece.read(&path).map_err(told)?.ok_or_else(removed)?;
+            if piece.made.get() != Some(&certificate.hash) {
+                self.believed.fetch_add(1, Relaxed);
+            }
+            let taken = moves[piece.proof].add_piece(&certificate, &piece.request);
+            taken.map_err(|error| told(format!("{error}; remove it, and the next run makes it again")))?;
         }
         Ok(prover::combine(solver, &self.request, &moves, progress, &Silent)?)
     }
