@@ -9,7 +9,7 @@ use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 use crate::error::FileError;
-use crate::lock::{MOMENT, open_alone};
+use crate::lock::{MOMENT, open_alone, open_own, refuse_link};
 
 /// Size of the write buffer, in bytes.
 const BUFFER_BYTES: usize = 1 << 18;
@@ -114,10 +114,12 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
 /// little.
 ///
 /// # Errors
-/// The file cannot be written or renamed; whatever had the name before is still there.
+/// The file cannot be written or renamed, or a link has the name of its draft, `NAME.new`; whatever had the name before is
+/// still there.
 pub fn replace(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
     let draft = beside(path, REPLACEMENT);
-    fs::write(&draft, bytes).map_err(FileError::at(&draft))?;
+    let mut file = open_own(&draft, OpenOptions::new().write(true).create(true).truncate(true))?;
+    file.write_all(bytes).map_err(FileError::at(&draft))?;
     fs::rename(&draft, path).map_err(FileError::at(path))
 }
 
@@ -193,16 +195,6 @@ impl Drop for DraftFolder {
             // One that cannot be removed is removed by the next draft of the same name.
             let _ = fs::remove_dir_all(&self.path);
         }
-    }
-}
-
-/// # Errors
-/// A link has this name.
-fn refuse_link(path: &Path) -> Result<(), FileError> {
-    match path.symlink_metadata() {
-        Ok(found) if found.is_symlink() => Err(FileError::NotAFile { path: path.to_owned() }),
-        Err(error) if error.kind() != ErrorKind::NotFound => Err(FileError::at(path)(error)),
-        _ => Ok(()),
     }
 }
 

@@ -8,6 +8,7 @@
 //! | [`append`] | a file to which only one process adds lines: lock, torn last line |
 //! | [`damage`] | lines that are left out because they are damaged |
 //! | [`journal`] | a header line and records, each line with its checksum |
+//! | `lock` | opening regular files only, alone, and never through a link to somebody else's |
 //! | [`draft`] | files and folders that appear whole or not at all |
 //! | [`bounded`] | reading a whole file or input, up to a limit |
 //! | [`printed`] | names and texts from elsewhere, on one line |
@@ -52,5 +53,6 @@ pub use error::FileError;
 pub use journal::{Header, Journal, Record, Records};
 pub use limits::{LONGEST_LINE, MOST_DAMAGED};
 pub use lines::{Line, Lines, Place, next_line};
+pub use lock::open_own;
 pub use printed::on_one_line;
 pub use seal::{Seal, SealError, sealed, unsealed};

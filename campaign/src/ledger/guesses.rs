@@ -4,10 +4,11 @@
 //! The file is a cache that may be deleted at any time. Its content may change the order of jobs, but never a value.
 //! Damaged guesses, and those of another evaluation, are made again.
 
-use std::fs::{self, File, OpenOptions};
-use std::io::{self, Read, Write};
+use std::fs::OpenOptions;
+use std::io::{BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
+use files::{FileError, open_own};
 use solver::{Discs, Squares};
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
@@ -15,10 +16,12 @@ use xxhash_rust::xxh3::xxh3_64_with_seed;
 const MAGIC: &[u8; 16] = b"othello-guess 1\n";
 /// Its name, in the folder of the ledger.
 const NAME: &str = "guesses.cache";
+/// Bytes before the first entry: those, and the fingerprint.
+const HEAD: usize = MAGIC.len() + 8;
 /// Bytes of an entry: own discs, the other side's, the guess, half a checksum, all little-endian.
 const ENTRY: usize = 24;
-/// No more than this is read: a thousand million guesses would be of no use.
-const MOST_BYTES: u64 = 1 << 34;
+/// No more than this is read: some hundred million guesses.
+const MOST_BYTES: u64 = 1 << 32;
 
 /// A guess as the file keeps it.
 pub(crate) type Guess = (Discs, i32);
@@ -38,37 +41,42 @@ impl GuessFile {
 
     /// All intact guesses; none if there is no such file, or it belongs to another campaign.
     pub(crate) fn read(&self) -> Vec<Guess> {
-        let Ok(file) = File::open(&self.path) else { return Vec::new() };
-        let mut bytes = Vec::new();
-        let is_read = file.take(MOST_BYTES).read_to_end(&mut bytes).is_ok();
-        match bytes.strip_prefix(&self.head()[..]) {
-            Some(entries) if is_read => entries.chunks_exact(ENTRY).filter_map(|entry| self.open(entry)).collect(),
-            _ => Vec::new(),
+        let Ok(file) = open_own(&self.path, OpenOptions::new().read(true)) else { return Vec::new() };
+        let mut file = BufReader::new(file.take(MOST_BYTES));
+        let mut begin = [0; HEAD];
+        if file.read_exact(&mut begin).is_err() || begin != self.head() {
+            return Vec::new();
         }
+        let mut entry = [0; ENTRY];
+        let entries = std::iter::from_fn(|| file.read_exact(&mut entry).is_ok().then(|| self.open(&entry)));
+        entries.flatten().collect()
     }
 
-    /// Adds guesses. Begins the file anew if it is not this campaign's, or ends within an entry. Only the holder of the
-    /// ledger may do so.
+    /// Adds guesses. Begins the file anew if it holds guesses of another campaign, or ends within an entry. Only the
+    /// holder of the ledger may do so.
     ///
     /// # Errors
-    /// It cannot be written.
-    pub(crate) fn append(&self, guesses: &[Guess]) -> io::Result<()> {
-        let head = self.head();
-        let mut begin = [0; MAGIC.len() + 8];
-        let is_mine = File::open(&self.path).and_then(|mut file| file.read_exact(&mut begin)).is_ok() && begin == head;
-        let length = fs::metadata(&self.path).map_or(0, |data| data.len());
-        let is_whole = is_mine && (length - head.len() as u64).is_multiple_of(ENTRY as u64);
+    /// It cannot be written, or something else has its name, which stays as it is.
+    pub(crate) fn append(&self, guesses: &[Guess]) -> Result<(), FileError> {
+        let failed = FileError::at(&self.path);
+        let mut file = open_own(&self.path, OpenOptions::new().read(true).write(true).create(true).truncate(false))?;
+        let (head, mut begin) = (self.head(), Vec::new());
+        (&mut file).take(HEAD as u64).read_to_end(&mut begin).map_err(&failed)?;
+        let shared = begin.len().min(MAGIC.len());
+        if begin[..shared] != MAGIC[..shared] {
+            return Err(FileError::Exists { path: self.path.clone() });
+        }
+        let length = file.metadata().map_err(&failed)?.len();
+        let is_whole = begin == head && (length - HEAD as u64).is_multiple_of(ENTRY as u64);
         let mut bytes = if is_whole { Vec::new() } else { head.to_vec() };
         bytes.extend(guesses.iter().flat_map(|guess| self.seal(guess)));
-        let mut file = match is_whole {
-            true => OpenOptions::new().append(true).open(&self.path)?,
-            false => File::create(&self.path)?,
-        };
-        file.write_all(&bytes)
+        let end = if is_whole { length } else { 0 };
+        let written = file.set_len(end).and_then(|()| file.seek(SeekFrom::Start(end)));
+        written.and_then(|_| file.write_all(&bytes)).map_err(failed)
     }
 
-    fn head(&self) -> [u8; MAGIC.len() + 8] {
-        let mut head = [0; MAGIC.len() + 8];
+    fn head(&self) -> [u8; HEAD] {
+        let mut head = [0; HEAD];
         head[..MAGIC.len()].copy_from_slice(MAGIC);
         head[MAGIC.len()..].copy_from_slice(&self.fingerprint.to_le_bytes());
         head
@@ -99,6 +107,8 @@ impl GuessFile {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use solver::{Position, Start};
 
     use super::*;
@@ -136,9 +146,38 @@ mod tests {
             };
             assert_eq!(file.read(), left, "{index}");
         }
-        // A torn file is begun anew.
+        // A file of another evaluation and a torn one are begun anew.
+        GuessFile::beside(&ledger, 8).append(&all[1..]).unwrap();
+        assert_eq!(GuessFile::beside(&ledger, 8).read(), all[1..]);
         fs::write(&path, &bytes[..bytes.len() - 1]).unwrap();
         file.append(&all[..1]).unwrap();
         assert_eq!(file.read(), all[..1]);
+    }
+
+    #[test]
+    fn what_is_not_ours_is_left_alone() {
+        let folder = tempfile::tempdir().unwrap();
+        let ledger = folder.path().join("ledger.txt");
+        let file = GuessFile::beside(&ledger, 7);
+        let guess = (Position::start("4x5".parse().unwrap(), Start::Othello).discs(), 3);
+        let (path, other) = (folder.path().join(NAME), folder.path().join("other"));
+        fs::write(&path, "a text of somebody").unwrap();
+        assert!(file.append(&[guess]).is_err());
+        assert_eq!((fs::read(&path).unwrap(), file.read()), (b"a text of somebody".to_vec(), vec![]));
+        #[cfg(unix)]
+        for target in ["other", "nothing"] {
+            fs::write(&other, "another").unwrap();
+            fs::remove_file(&path).unwrap();
+            std::os::unix::fs::symlink(folder.path().join(target), &path).unwrap();
+            assert!(file.append(&[guess]).is_err());
+            assert_eq!(fs::read(&other).unwrap(), b"another");
+            assert!(!folder.path().join("nothing").exists());
+        }
+        #[cfg(unix)]
+        {
+            fs::remove_file(&path).unwrap();
+            assert!(std::process::Command::new("mkfifo").arg(&path).status().unwrap().success());
+            assert!(file.append(&[guess]).is_err() && file.read().is_empty(), "it does not wait for a writer either");
+        }
     }
 }

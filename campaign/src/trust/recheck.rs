@@ -1,12 +1,12 @@
 //! Which answers are re-checked.
 
-use std::fs::{self, File};
+use std::fs;
 use std::hash::{BuildHasher, RandomState};
-use std::io::{ErrorKind, Read};
+use std::io::ErrorKind;
 use std::path::Path;
 use std::str::FromStr;
 
-use files::{FileError, write_whole};
+use files::{FileError, read_bounded, write_whole};
 use thiserror::Error;
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
@@ -16,8 +16,8 @@ use crate::worker::WorkerName;
 
 /// The file of the key, beside the ledger. Workers should not read it.
 const KEY: &str = "recheck.key";
-/// Bytes of a key's file: 16 hexadecimal digits and a line feed.
-const KEY_BYTES: u64 = 17;
+/// No more than this is read: a key's file has 16 hexadecimal digits and a line feed.
+const MOST_KEY_BYTES: u64 = 64;
 
 /// A text that is not a share of answers.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -100,20 +100,20 @@ impl FromStr for Share {
 /// The key beside a ledger.
 fn key_beside(ledger: &Path) -> Result<u64, LedgerError> {
     let path = ledger.with_file_name(KEY);
-    let mut text = String::new();
-    match File::open(&path).and_then(|file| file.take(KEY_BYTES + 1).read_to_string(&mut text)) {
-        Ok(_) => {
-            let key = u64::from_str_radix(text.trim_end(), 16).ok().filter(|_| text.trim_end().len() == 16);
+    match read_bounded(&path, MOST_KEY_BYTES) {
+        Ok(bytes) => {
+            let digits = str::from_utf8(&bytes).unwrap_or_default().trim_end();
+            let key = u64::from_str_radix(digits, 16).ok().filter(|_| digits.len() == 16);
             let reason = "this is not a key of 16 hexadecimal digits; remove it, and another one is made".to_owned();
             key.ok_or(LedgerError::File { path, reason })
         }
-        Err(error) if error.kind() == ErrorKind::NotFound => {
+        Err(FileError::Io { error, .. }) if error.kind() == ErrorKind::NotFound => {
             let key = random();
             write_whole(&path, format!("{key:016x}\n").as_bytes())?;
             for_me_alone(&path)?;
             Ok(key)
         }
-        Err(error) => Err(FileError::at(&path)(error).into()),
+        Err(error) => Err(error.into()),
     }
 }
 
@@ -170,9 +170,18 @@ mod tests {
         let key = folder.path().join(KEY);
         #[cfg(unix)]
         assert_eq!(std::os::unix::fs::PermissionsExt::mode(&key.metadata().unwrap().permissions()) & 0o777, 0o600);
-        fs::write(&key, "zz").unwrap();
-        let error = Recheck::of_ledger(&ledger, 0.5).unwrap_err().to_string();
-        assert!(error.contains("recheck.key: this is not a key"), "{error}");
+        for other in [&b"zz"[..], b"\xff", b"0123456789abcdef0", b""] {
+            fs::write(&key, other).unwrap();
+            let error = Recheck::of_ledger(&ledger, 0.5).unwrap_err().to_string();
+            assert!(error.contains("recheck.key: this is not a key"), "{error}");
+        }
+        #[cfg(unix)]
+        {
+            fs::remove_file(&key).unwrap();
+            assert!(std::process::Command::new("mkfifo").arg(&key).status().unwrap().success());
+            let error = Recheck::of_ledger(&ledger, 0.5).unwrap_err().to_string();
+            assert!(error.contains("recheck.key: not a file"), "{error}");
+        }
         fs::remove_file(&key).unwrap();
         assert_ne!(Recheck::of_ledger(&ledger, 0.5).unwrap(), first);
     }
