@@ -14,7 +14,7 @@ use std::time::Duration;
 
 use campaign::Folder;
 use serde_json::Value;
-use support::{Run, program, run};
+use support::{NO_TABLE, Run, program, run};
 
 /// Takes some seconds in all, in many small jobs.
 const LONG: [&str; 6] = ["--board", "6x6", "--moves", "c2b4c5d2e4e3", "--budget", "20k"];
@@ -186,8 +186,9 @@ fn ledgers_are_merged_and_a_false_line_is_named() {
     let without_sum = |line: &str| line.rsplit_once(" #").unwrap().0.to_owned();
     let lines = |text: &str| text.lines().map(without_sum).collect::<Vec<_>>();
     let found = fs::read_to_string(one.ledger()).unwrap();
-    assert_eq!(lines(&found.replace(" worker other/", " worker ")), lines(&whole));
-    assert!(found.contains(" worker other/"), "{found}");
+    let (before, _) = found.split_once(" worker other/").unwrap();
+    let number = &found[before.len()..][.." worker other/01234567/".len()];
+    assert_eq!(lines(&found.replace(number, " worker ")), lines(&whole));
     fs::write(one.ledger(), &whole).unwrap();
 
     // A torn last line is left out; a damaged one too, and it is named.
@@ -283,10 +284,15 @@ fn errors_are_one_line_and_name_what_is_wrong() {
     let nowhere = folder.path().join("nowhere");
     let nowhere = nowhere.to_str().unwrap();
     let none = run(&["campaign", "run", nowhere]);
-    let message = format!(
-        "solve: {nowhere}/ledger.txt: No such file or directory (os error 2); solve campaign plan begins a campaign\n"
-    );
+    let message =
+        format!("solve: {nowhere}: no folder of a campaign, and no ledger; solve campaign plan begins a campaign\n");
     assert_eq!((none.status, none.stderr), (Some(1), message));
+    let empty = run(&["campaign", "status", folder.path().to_str().unwrap()]);
+    let message = format!(
+        "solve: {}: no campaign in this folder; solve campaign plan begins a campaign\n",
+        folder.path().display()
+    );
+    assert_eq!((empty.status, empty.stderr), (Some(1), message));
     fs::write(folder.path().join("ledger.txt"), "Dear reader\n").unwrap();
     let foreign = run(&["campaign", "report", folder.path().to_str().unwrap()]);
     assert!(foreign.stderr.contains("ledger.txt:1: this is not a ledger of a campaign"), "{foreign:?}");
@@ -308,4 +314,57 @@ fn errors_are_one_line_and_name_what_is_wrong() {
     let wrong = run(&["campaign", "job", "--board", "4x4", "--position", "-----XO--OX----- X", "--at-least", "1"]);
     assert_eq!(wrong.status, Some(2));
     assert!(wrong.stderr.contains("is not the canonical one of its images"), "{wrong:?}");
+}
+
+#[test]
+fn what_a_worker_prints_can_be_recorded_even_if_a_job_was_cancelled() {
+    let campaign = Folder::plan(&SHORT);
+    let jobs = campaign.call("next", &["--count", "2"]).stdout;
+    let answers = campaign.path.join("answers");
+    fs::write(&answers, jobs).unwrap();
+    let given = fs::File::open(&answers).unwrap();
+    let done = program().args(["campaign", "job", "--memory", "16MiB"]).stdin(given).output().unwrap().stdout;
+    let done = String::from_utf8(done).unwrap();
+    let (first, second) = done.split_once('\n').unwrap();
+    fs::write(&answers, format!("{first}\n{{\"job\":\"0123456789abcdef\",\"cancelled\":true}}\n{second}")).unwrap();
+    let taken = campaign.call("record", &[answers.to_str().unwrap(), "--recheck", "0"]);
+    assert!(taken.status == Some(0) && taken.stdout.starts_with("2 records new, 0 known"), "{taken:?}");
+    // Nothing else is passed over.
+    for other in
+        ["{\"job\":\"0123456789abcdef\",\"cancelled\":false}", "[\"0123456789abcdef\",true]", "{\"cancelled\":true}"]
+    {
+        fs::write(&answers, other).unwrap();
+        assert_eq!(campaign.call("record", &[answers.to_str().unwrap()]).status, Some(1), "{other}");
+    }
+}
+
+#[test]
+fn a_machine_that_was_proven_wrong_learns_how_to_go_on() {
+    let campaign = Folder::plan(&SHORT);
+    let root = campaign.call("next", &[]).record(0);
+    let lie = |asked: i32, found: &str| {
+        let mut lie = root.clone();
+        lie["at_least"] = asked.into();
+        lie.as_object_mut().unwrap().remove("job");
+        for (name, value) in [("found", found), ("solver", "liar"), ("worker", "here/1")] {
+            lie[name] = value.into();
+        }
+        for name in ["nodes", "seconds"] {
+            lie[name] = 1.into();
+        }
+        let file = campaign.path.join("lie");
+        fs::write(&file, format!("{lie}\n")).unwrap();
+        campaign.call("record", &[file.to_str().unwrap(), "--recheck", "0"])
+    };
+    assert_eq!(lie(1, "<=-3").status, Some(0));
+    let refuted = lie(5, ">=5");
+    assert!(refuted.stdout.contains("worker here/1 was proven wrong"), "{refuted:?}");
+    let run = |worker: &str| {
+        let fixed = ["--memory", "16MiB", "--quiet", "--recheck", "0", "--workers", "1", "--worker", worker];
+        campaign.call("run", &[&fixed[..], NO_TABLE].concat())
+    };
+    let none = run("here");
+    assert!(none.status == Some(1) && none.stderr.contains("(here/1): --worker gives another name"), "{none:?}");
+    assert_eq!(run("there").status, Some(0));
+    assert_eq!(campaign.report()["value"], 32);
 }

@@ -5,6 +5,7 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 use thiserror::Error;
+use xxhash_rust::xxh3::xxh3_64;
 
 /// The most characters of a name.
 const LONGEST: usize = 80;
@@ -12,11 +13,8 @@ const LONGEST: usize = 80;
 const UNKNOWN: &str = "unknown";
 /// The driver, which keeps the ledger, when it proves something itself.
 const DRIVER: &str = "driver";
-
-/// The drivers of ledgers merged into this one.
-const OTHERS: &str = "other-driver";
 /// The beginning of the names of workers from other ledgers.
-const ELSEWHERE: &str = "other/";
+const ELSEWHERE: &str = "other";
 
 /// A text that is not a worker's name.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -41,12 +39,6 @@ impl WorkerName {
         Self(DRIVER.into())
     }
 
-    /// The driver of a ledger merged into this one. Here it is a worker like any other.
-    #[must_use]
-    pub fn other_driver() -> Self {
-        Self(OTHERS.into())
-    }
-
     /// A worker of a machine, such as a thread: `HOST/NUMBER`.
     ///
     /// # Errors
@@ -55,14 +47,15 @@ impl WorkerName {
         format!("{host}/{number}").parse()
     }
 
-    /// The name here of a worker whose answers came with somebody else's ledger. Nobody knows whether it is the one
-    /// with the same name here, so what it did is not held against that one.
+    /// The name here of a worker, or of the driver, whose answers came with somebody else's ledger, which this number
+    /// stands for. Nobody knows whether it is the one with the same name here or in a third ledger, so nothing that it
+    /// did is held against those.
     #[must_use]
-    pub(crate) fn elsewhere(&self) -> Self {
-        match self.is_unknown() || *self == Self::other_driver() || self.0.starts_with(ELSEWHERE) {
-            true => self.clone(),
-            false if self.is_driver() => Self::other_driver(),
-            false => Self(ELSEWHERE.chars().chain(self.0.chars()).take(LONGEST).collect::<String>().into()),
+    pub(crate) fn elsewhere(&self, ledger: u32) -> Self {
+        let whole = format!("{ELSEWHERE}/{ledger:08x}/{self}");
+        match whole.len() > LONGEST {
+            true => Self(format!("{}~{:08x}", &whole[..LONGEST - 9], xxh3_64(whole.as_bytes()) as u32).into()),
+            false => Self(whole.into()),
         }
     }
 
@@ -128,13 +121,18 @@ mod tests {
 
     #[test]
     fn the_workers_of_others_have_names_of_their_own() {
-        let elsewhere = |name: &WorkerName| name.elsewhere().as_str().to_owned();
-        let known = |name: &str| name.parse::<WorkerName>().unwrap();
-        assert_eq!(elsewhere(&known("home/1")), "other/home/1");
-        assert_eq!(elsewhere(&known("other/home/1")), "other/home/1");
-        assert_eq!(elsewhere(&known(&"x".repeat(LONGEST))), format!("other/{}", "x".repeat(LONGEST - 6)));
-        assert_eq!(elsewhere(&WorkerName::driver()), "other-driver");
-        assert_eq!(elsewhere(&WorkerName::other_driver()), "other-driver");
-        assert!(WorkerName::unknown().elsewhere().is_unknown());
+        let elsewhere = |name: &str| {
+            let name = if name == DRIVER { WorkerName::driver() } else { name.parse().unwrap() };
+            let there = name.elsewhere(0x1f);
+            assert_ne!(there, name.elsewhere(0x2f), "another ledger, another worker");
+            there.as_str().parse::<WorkerName>().unwrap().as_str().to_owned()
+        };
+        assert_eq!(elsewhere("home/1"), "other/0000001f/home/1");
+        assert_eq!(elsewhere("other/0000001f/home/1"), "other/0000001f/other/0000001f/home/1");
+        assert_eq!(elsewhere("driver"), "other/0000001f/driver");
+        assert_eq!(elsewhere("unknown"), "other/0000001f/unknown");
+        // Names that are too long differ where they end, too.
+        let [one, other] = ["1", "2"].map(|end| elsewhere(&("x".repeat(LONGEST - 1) + end)));
+        assert!(one != other && one.len() == LONGEST && one.starts_with("other/0000001f/xxx"), "{one} {other}");
     }
 }

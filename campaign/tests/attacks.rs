@@ -216,6 +216,28 @@ fn nobody_makes_the_driver_or_others_search_as_long_as_they_like() {
     session.record(&record(Job { budget: BUDGET, ..job }, Finding::AtLeast(0), "evil")).unwrap();
 }
 
+/// Machines have equal names in many places, and workers without a name are all called unknown.
+#[test]
+fn a_false_line_of_one_ledger_costs_no_other_ledger_anything() {
+    let (_folder, _path, root) = campaign();
+    let plan = Plan::new(Position::start(root.board, Start::Othello), Scoring::Discs, Mode::Exact);
+    for worker in ["vm/1", "unknown"] {
+        let of = |at_least: i32, found: i32| {
+            let answer = record(Job { at_least, ..root }, Finding::AtLeast(found), worker);
+            Ledger::new(plan.clone(), vec![answer])
+        };
+        let all = [of(-12, -12), of(-11, -11), of(-1, 0)].map(|ledger| (PathBuf::from("some"), ledger));
+        let merged = merge(&all).unwrap().ledger;
+        let (_folder, path, _) = campaign();
+        std::fs::write(&path, merged.text()).unwrap();
+        finish(&path);
+        let ledger = Ledger::read(&path).unwrap();
+        let counts = |number: usize| ledger.counts(&merged.records[number]);
+        assert_eq!([0, 1, 2].map(counts), [true, true, false], "{worker}");
+        assert_eq!(reported(&path), Some(Score::new(VALUE)));
+    }
+}
+
 #[test]
 fn what_others_say_of_workers_has_no_effect_here() {
     let (_folder, _path, root) = campaign();
@@ -237,17 +259,32 @@ fn what_others_say_of_workers_has_no_effect_here() {
     // A stronger claim is kept beside the own one, under another name, and counts.
     let merged = put(&own, &of(vec![record(Job { at_least: -10, ..root }, Finding::AtLeast(-2), "node1")]));
     let lines: Vec<String> = merged.records.iter().map(record_text).collect();
-    assert!(
-        lines.len() == 2 && lines[0].ends_with("worker node1") && lines[1].ends_with("worker other/node1"),
-        "{lines:?}"
-    );
+    assert!(lines.len() == 2 && lines[0].ends_with("worker node1") && lines[1].ends_with("/node1"), "{lines:?}");
     assert_eq!(merged.distinct()[0].finding, Finding::AtLeast(-2));
     // The names of its author are not names here: proven wrong, it costs no worker of this campaign anything.
     let (_folder, path, _) = campaign();
     std::fs::write(&path, merged.text()).unwrap();
     finish(&path);
     let ledger = Ledger::read(&path).unwrap();
-    assert_eq!(trust(&ledger).withdrawn_workers, [name("other/node1")]);
+    assert_eq!(trust(&ledger).withdrawn_workers, [merged.records[1].worker.clone()]);
     assert!(ledger.counts(&own.records[0]));
     assert_eq!(reported(&path), Some(Score::new(VALUE)));
+}
+
+/// A damaged line may have been a withdrawal. Whoever reads that must not believe that no more than an answer is lost.
+#[test]
+fn a_damaged_withdrawal_is_told_as_what_it_is() {
+    let (_folder, path, root) = campaign();
+    let plan = Plan::new(Position::start(root.board, Start::Othello), Scoring::Discs, Mode::Exact);
+    let mut ledger = Ledger::new(plan, vec![record(root, Finding::AtLeast(2), "evil")]);
+    ledger.withdrawals.push(campaign::Withdrawal { worker: name("evil"), answer: None, reason: "proven".to_owned() });
+    assert!(!ledger.counts(&ledger.records[0]));
+    let text = ledger.text();
+    for (from, effect) in [("withdraw worker evil", Some("answers that it withdrew count again")), ("found >=2", None)]
+    {
+        assert!(text.contains(from));
+        let damaged = text.replacen(from, &from.replace("evil", "evi1").replace(">=2", ">=3"), 1);
+        let read = Ledger::parse(damaged.as_bytes(), &path).unwrap();
+        assert_eq!(read.left_out.iter().map(|damage| damage.effect).collect::<Vec<_>>(), [effect]);
+    }
 }

@@ -8,10 +8,11 @@ use crate::output::numbers::grouped;
 /// The most lines to name; the rest are only counted.
 const MOST_NAMED: usize = 10;
 
-/// Names the lines on standard error; each held a `what`, which has to be found again.
+/// Names the lines on standard error. Unless they say otherwise, each held a `what`, which has to be found again.
 pub(crate) fn tell(left_out: &[Damage], what: &str) {
     for damage in left_out.iter().take(MOST_NAMED) {
-        exit::complain(&format!("{damage}; it is left out, and its {what} has to be found again"));
+        let effect = damage.effect.map_or_else(|| format!("its {what} has to be found again"), str::to_owned);
+        exit::complain(&format!("{damage}; it is left out, and {effect}"));
     }
     if let Some(more @ 1..) = left_out.len().checked_sub(MOST_NAMED) {
         exit::complain(&format!("{} more damaged lines are left out", grouped(more as u64)));

@@ -17,13 +17,21 @@ pub struct Damage {
     pub line: usize,
     /// What is wrong with it.
     pub reason: String,
+    /// What follows from its loss, if that is not what always follows.
+    pub effect: Option<&'static str>,
 }
 
 impl Damage {
     /// A damaged line of a file.
     #[must_use]
     pub fn new(path: &Path, line: usize, reason: impl ToString) -> Self {
-        Self { path: path.to_owned(), line, reason: reason.to_string() }
+        Self { path: path.to_owned(), line, reason: reason.to_string(), effect: None }
+    }
+
+    /// The same with what follows from its loss.
+    #[must_use]
+    pub fn with_effect(self, effect: &'static str) -> Self {
+        Self { effect: Some(effect), ..self }
     }
 }
 

@@ -16,7 +16,7 @@ use crate::error::CampaignError;
 use crate::plan::Plan;
 
 /// The ledger's name in the folder.
-const LEDGER: &str = "ledger.txt";
+pub const LEDGER: &str = "ledger.txt";
 
 /// The ledger of a campaign's folder, or `folder` itself if it names the ledger.
 #[must_use]

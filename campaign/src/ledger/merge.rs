@@ -4,6 +4,7 @@ use std::collections::hash_map::Entry;
 use std::path::{Path, PathBuf};
 
 use ahash::{HashMap, HashSet};
+use xxhash_rust::xxh3::Xxh3;
 
 use super::error::LedgerError;
 use super::line::{check_text, record_text, withdrawal_text};
@@ -11,8 +12,6 @@ use super::text::Ledger;
 use crate::job::{JobId, canonical_text};
 use crate::record::Record;
 use crate::replay::{Replay, ReplayClash};
-#[cfg(doc)]
-use crate::worker::WorkerName;
 
 /// The result of a merge.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,9 +34,8 @@ pub struct Merged {
 ///
 /// - neither re-checks nor withdrawals are taken. Answers withdrawn there are left out, and so are those of workers
 ///   withdrawn here;
-/// - workers get names of their own, and what their drivers have proven counts as the answers of a worker
-///   ([`WorkerName::other_driver`]). All answers can be chosen for re-checks here, and nothing there is held against
-///   the workers here.
+/// - workers get names of their own, which a number of their ledger is part of, and so do drivers. All answers can be
+///   chosen for re-checks here, and nothing there is held against workers here or of a third ledger.
 ///
 /// # Errors
 /// A ledger is of another campaign, or two lines, of one ledger or of two, cannot both be true, in themselves or in
@@ -58,12 +56,16 @@ pub fn merge(ledgers: &[(PathBuf, Ledger)]) -> Result<Merged, LedgerError> {
     merged.ledger.withdrawals = withdrawals.cloned().collect();
     let mut whole = Whole { merged, places: Vec::new(), jobs: HashMap::default(), withdrawn: Vec::new() };
     for (number, (path, ledger)) in ledgers.iter().enumerate() {
+        let origin = number_of(ledger);
         for (index, record) in ledger.records.iter().enumerate() {
             let place = Place::new(path, ledger, index);
             if number == 0 {
                 whole.take(record.clone(), place, true)?;
             } else if ledger.counts(record) && first.counts(record) {
-                whole.take(Record { worker: record.worker.elsewhere(), ..record.clone() }, place, false)?;
+                // A split without a job claims nothing, and nobody has done it.
+                let is_done = record.job.budget > 0;
+                let worker = if is_done { record.worker.elsewhere(origin) } else { record.worker.clone() };
+                whole.take(Record { worker, ..record.clone() }, place, false)?;
             }
         }
     }
@@ -76,6 +78,13 @@ pub fn merge(ledgers: &[(PathBuf, Ledger)]) -> Result<Merged, LedgerError> {
     merged.ledger.records.extend(of_withdrawn);
     merged.withdrawn = merged.ledger.records.len() - before;
     Ok(merged)
+}
+
+/// A number that stands for a ledger: a hash of all its records, which nobody can give to another ledger in advance.
+fn number_of(ledger: &Ledger) -> u32 {
+    let mut hash = Xxh3::new();
+    ledger.records.iter().for_each(|record| hash.update(record_text(record).as_bytes()));
+    hash.digest() as u32
 }
 
 /// What has been merged so far.

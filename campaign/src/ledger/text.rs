@@ -121,9 +121,12 @@ impl Ledger {
             if some.is_empty() {
                 return Ok(());
             }
-            let read = cores::map(some, |line| (line.number, self.entry(&line, version, seal)));
-            for (number, entry) in read {
-                self.take(path, number, entry)?;
+            let read = cores::map(some, |line| {
+                let entry = self.entry(&line, version, seal);
+                entry.map_err(|reason| damage(path, &line, reason)).map(|entry| (line.number, entry))
+            });
+            for entry in read {
+                self.take(entry)?;
             }
         }
     }
@@ -135,15 +138,15 @@ impl Ledger {
     }
 
     /// Takes what a line says, or leaves the line out if it is damaged or not of this campaign.
-    fn take(&mut self, path: &Path, number: usize, entry: Result<Entry, String>) -> Result<(), LedgerError> {
+    fn take(&mut self, entry: Result<(usize, Entry), Damage>) -> Result<(), LedgerError> {
         match entry {
-            Ok(Entry::Record(record)) => {
+            Ok((number, Entry::Record(record))) => {
                 self.records.push(record);
                 self.places.push(number);
             }
-            Ok(Entry::Check(check)) => self.checks.push(check),
-            Ok(Entry::Withdrawal(withdrawal)) => self.withdrawals.push(withdrawal),
-            Err(reason) => leave_out(Damage::new(path, number, reason), &mut self.left_out)?,
+            Ok((_, Entry::Check(check))) => self.checks.push(check),
+            Ok((_, Entry::Withdrawal(withdrawal))) => self.withdrawals.push(withdrawal),
+            Err(damage) => leave_out(damage, &mut self.left_out)?,
         }
         Ok(())
     }
@@ -234,6 +237,16 @@ fn version(first: &[u8]) -> Result<Version, String> {
     let version = Version::of(title).unwrap_or_else(|| Err(format!("'{title}' is not the first line of a ledger")))?;
     // A line of one version does not have the checksum of another.
     version.seal_of_head().open(first).map(|_| version).map_err(|error| error.to_string())
+}
+
+/// A line that is left out. Its first word tells what is lost with it, unless that is damaged, too.
+fn damage(path: &Path, line: &Line, reason: String) -> Damage {
+    let damage = Damage::new(path, line.number, reason);
+    match line.text.split(|&byte| byte == b' ').next() {
+        Some(b"withdraw") => damage.with_effect("answers that it withdrew count again"),
+        Some(b"check") => damage.with_effect("its re-check does not count"),
+        _ => damage,
+    }
 }
 
 /// What is wrong with a line.

@@ -1,6 +1,7 @@
 //! Hands out jobs and takes records without a conversation. It keeps no account of the jobs it hands out, so a lost one
 //! is simply handed out again.
 
+use serde::Deserialize;
 use thiserror::Error;
 
 use crate::error::{CampaignError, JobError};
@@ -63,8 +64,8 @@ pub enum Refusal {
     Session(#[from] SessionError),
 }
 
-/// Takes records, one JSON object per line, and adds their numbers to `taken`. Skips empty lines, and records of
-/// withdrawn workers.
+/// Takes records, one JSON object per line, and adds their numbers to `taken`. Skips empty lines, jobs that were
+/// cancelled, and records of withdrawn workers.
 ///
 /// # Errors
 /// The first line that is not a record, or that contradicts what is known; the lines before it are kept.
@@ -83,7 +84,11 @@ pub fn record_line(session: &mut Session<'_>, line: &str, taken: &mut Taken) -> 
     if line.trim().is_empty() {
         return Ok(());
     }
-    match session.record_by_hand(&Record::from_json(line)?) {
+    let record = match Record::from_json(line) {
+        Err(_) if is_cancelled(line) => return Ok(()),
+        record => record?,
+    };
+    match session.record_by_hand(&record) {
         Ok(Added::New | Added::Withdrawn) => taken.new += 1,
         Ok(Added::Better) => (taken.known, taken.better) = (taken.known + 1, taken.better + 1),
         Ok(Added::Known) => taken.known += 1,
@@ -92,4 +97,16 @@ pub fn record_line(session: &mut Session<'_>, line: &str, taken: &mut Taken) -> 
         Err(error) => return Err(error.into()),
     }
     Ok(())
+}
+
+/// Whether a worker says that a job was cancelled. Of that nothing is recorded.
+fn is_cancelled(line: &str) -> bool {
+    #[derive(Deserialize)]
+    #[serde(deny_unknown_fields)]
+    struct Cancelled {
+        #[serde(rename = "job")]
+        _job: String,
+        cancelled: bool,
+    }
+    line.trim_start().starts_with('{') && serde_json::from_str(line).is_ok_and(|said: Cancelled| said.cancelled)
 }

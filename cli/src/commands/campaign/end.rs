@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
-use campaign::Ledger;
 use campaign::ledger::{ledger_path, resume};
 use campaign::trust::trust;
+use campaign::{Ledger, WorkerName};
 
 use super::shared::failed;
 use crate::exit::{self, Failure, Status};
@@ -40,13 +40,28 @@ impl End<'_> {
         match stop {
             _ if campaign.is_done() => Ok(Status::Done),
             // Closing the table reported what is wrong with it.
-            None | Some(Stop::Table) => Err(Failure::Run("no job is left, and the campaign is not done".to_owned())),
+            None | Some(Stop::Table) => Err(Failure::Run(no_job(&trust(&ledger).withdrawn_workers))),
             Some(stop) => {
                 if !self.quiet {
                     exit::complain("stopped; the ledger has everything that is known, the same command goes on");
                 }
                 Ok(stopped(stop))
             }
+        }
+    }
+}
+
+/// Why a run has ended although the campaign is not done.
+fn no_job(withdrawn: &[WorkerName]) -> String {
+    let text = "no job is left for these workers, and the campaign is not done".to_owned();
+    match withdrawn {
+        [] => text,
+        names => {
+            let names: Vec<&str> = names.iter().map(WorkerName::as_str).collect();
+            format!(
+                "{text}; workers that were proven wrong get none ({}): --worker gives another name",
+                names.join(", ")
+            )
         }
     }
 }

@@ -44,6 +44,7 @@ struct Seen {
     /// Who is present, if workers come and go.
     crowd: Option<Crowd>,
     numbers: Option<(f64, f64)>,
+    is_done: bool,
     estimate: Option<Estimate>,
     estimated: Option<Instant>,
     last_line: Instant,
@@ -71,6 +72,7 @@ impl Live {
             in_flight: 0,
             crowd: None,
             numbers: None,
+            is_done: false,
             estimate: None,
             estimated: None,
             last_line: Instant::now(),
@@ -124,6 +126,7 @@ impl Seen {
         self.question = campaign.question();
         self.in_flight = campaign.in_flight();
         self.numbers = campaign.numbers();
+        self.is_done = campaign.is_done();
     }
 
     fn message(&self, nodes: u64, time: Duration) -> String {
@@ -147,6 +150,9 @@ impl Seen {
     fn ahead(&self) -> String {
         let Spent { nodes, seconds, .. } = self.now;
         let rate = (self.before.nodes + nodes) as f64 / (self.before.seconds + seconds).max(1e-9);
+        if self.is_done {
+            return "the value is known; answers are being proven again (--recheck 0 leaves that out)".to_owned();
+        }
         let numbers =
             self.numbers.map_or_else(|| "nothing known yet".to_owned(), |(proof, disproof)| efforts(proof, disproof));
         match &self.estimate {

@@ -4,7 +4,7 @@ use std::env;
 use std::fs;
 use std::path::Path;
 
-use campaign::ledger::ledger_path;
+use campaign::ledger::{LEDGER, ledger_path};
 use campaign::{Judge, Ledger, LedgerError, LedgerFile, Recheck, Session, SessionError, WorkerName};
 use solver::Progress;
 
@@ -18,8 +18,12 @@ pub(super) const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), "-", env!("S
 /// The failure that stops a command.
 pub(super) fn failed(error: impl Into<SessionError>) -> Failure {
     Failure::Run(match error.into() {
-        SessionError::Ledger(LedgerError::File { path, reason }) if !path.exists() => {
-            format!("{}: {reason}; solve campaign plan begins a campaign", path.display())
+        SessionError::Ledger(LedgerError::File { path, .. }) if !path.exists() => {
+            let folder = path.parent().filter(|_| path.ends_with(LEDGER)).unwrap_or(&path);
+            let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+            let what =
+                if folder.is_dir() { "no campaign in this folder" } else { "no folder of a campaign, and no ledger" };
+            format!("{}: {what}; solve campaign plan begins a campaign", folder.display())
         }
         error => error.to_string(),
     })
