@@ -82,6 +82,12 @@ impl Workbench {
         Self::with_store(resources, || Ok(Store::none()), time_limit, quiet)
     }
 
+    /// The same without the books that come with the program. A proof needs moves, and books have few: with them, it would
+    /// take longer to make and be larger.
+    pub(crate) fn without_books(self) -> Self {
+        Self { store: self.store.without_books(), ..self }
+    }
+
     fn with_store(
         resources: Resources,
         open: impl FnOnce() -> Result<Store, Failure>,

@@ -28,7 +28,7 @@ pub(crate) fn run(args: &ProveArgs) -> Result<Status, Failure> {
     let position = Setup::from_args(&args.position)?.position;
     let request = Request { position, scoring: args.scoring, claim: args.claim, cut: args.cut.cut() };
     let draft = Draft::create(&args.output, "a certificate")?;
-    let mut bench = Workbench::open(&args.resources, &args.table, args.output_form.quiet)?;
+    let mut bench = Workbench::open(&args.resources, &args.table, args.output_form.quiet)?.without_books();
     let proven = certificate(&mut bench, &request);
     if let Ok(Proven::Stopped(stop)) = proven {
         bench.tell_kept(solve::status(false, stop));

@@ -30,7 +30,7 @@ pub(crate) fn run(args: &VerifyArgs) -> Result<Status, Failure> {
 fn verify(published: Published, name: &str, args: &VerifyArgs) -> Result<Status, Failure> {
     let file = args.output.clone().unwrap_or_else(|| PathBuf::from(name));
     let draft = Draft::create(&file, "a certificate")?;
-    let mut bench = Workbench::open(&args.resources, &args.table, args.output_form.quiet)?;
+    let mut bench = Workbench::open(&args.resources, &args.table, args.output_form.quiet)?.without_books();
     let position = published.position().map_err(|error| Failure::Run(error.to_string()))?;
     let question = Question::new(position, Mode::Exact, published.scoring);
     let Outcome { answer, time, stop, from_book } = bench.solve(&question, true)?;
