@@ -199,6 +199,37 @@ fn a_search_may_read_beside_another_that_writes() {
     writer.wait().unwrap();
 }
 
+/// Whoever has two terminals and no wish to know about tables gets two answers.
+#[test]
+fn a_second_run_on_the_usual_directory_looks_values_up() {
+    let home = tempfile::tempdir().unwrap();
+    let usual = |arguments: &[&str]| {
+        let mut command = program();
+        command.args(arguments).args(SMALL).env("XDG_DATA_HOME", home.path()).env_remove("SOLVE_TABLE");
+        command
+    };
+    let table = home.path().join("solve").join("table");
+    assert_eq!(Run::from(usual(&["--board", "4x8", "--json"]).output().unwrap()).record(0)["value"], 32);
+    let names = || {
+        let files = fs::read_dir(&table).unwrap();
+        files.map(|file| file.unwrap().file_name()).collect::<BTreeSet<_>>()
+    };
+    let before = names();
+    let mut writer = usual(&["--board", "6x6", "--threads", "1", "--no-book"]);
+    let mut writer = writer.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    support::wait_until("the table is open", || !names().is_subset(&before));
+    let second = Run::from(usual(&["--board", "4x8", "--json"]).output().unwrap());
+    let told =
+        format!("another process uses the table in {}; this run looks values up there and keeps none", table.display());
+    assert!(second.stderr.contains(&told), "{second:?}");
+    assert_eq!(second.record(0)["from_table"], true);
+    // Named, the same directory is an error.
+    let named = Run::from(usual(&["--board", "4x8"]).env("SOLVE_TABLE", &table).output().unwrap());
+    assert!(named.status == Some(1) && named.stderr.contains("is in use by another process"), "{named:?}");
+    writer.kill().unwrap();
+    writer.wait().unwrap();
+}
+
 /// Runs a search whose files may not grow beyond this many KiB, as on a full disk.
 fn on_a_small_disk(directory: &Path, arguments: &[&str]) -> Run {
     let script = "trap '' XFSZ; ulimit -f 24; exec \"$@\"";

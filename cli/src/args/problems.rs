@@ -132,7 +132,7 @@ pub(crate) struct ProblemsCheckArgs {
     pub(crate) sample: usize,
     /// The most empty squares for the independent solver; for a position with more, it proves a later one on the
     /// perfect line
-    #[arg(long, value_name = "N", default_value_t = 16)]
+    #[arg(long, value_name = "N", default_value_t = 20)]
     pub(crate) max_empties: u32,
     /// Number of threads [default: all cores]
     #[arg(long, value_name = "N", value_parser = sizes::parse_threads)]

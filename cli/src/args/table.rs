@@ -210,7 +210,7 @@ pub(crate) struct TableVerifyArgs {
     #[arg(long, value_name = "N")]
     pub(crate) seed: Option<u64>,
     /// With independent and full: solve only entries with at most this many empty squares
-    #[arg(long, value_name = "N", default_value = "16", value_parser = sizes::parse_plies)]
+    #[arg(long, value_name = "N", default_value = "20", value_parser = sizes::parse_plies)]
     pub(crate) max_empties: u32,
     /// Print JSON, one object per table
     #[arg(long)]

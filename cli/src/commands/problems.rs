@@ -254,6 +254,19 @@ fn export(args: &ProblemsExportArgs) -> Result<Status, Failure> {
     output::print(&text).map(|()| Status::Done)
 }
 
+/// How many labels were proven again, or why none was.
+fn proven_labels(checked: &Checked, args: &ProblemsCheckArgs) -> String {
+    match checked.proven {
+        0 if args.sample > 0 && checked.positions != [0; 3] => {
+            let most = args.max_empties;
+            format!("none proven again: all positions have more than {most} empties; --max-empties raises that limit")
+        }
+        proven => {
+            format!("{} moves of {proven} positions proven again by the independent solver", checked.proven_moves)
+        }
+    }
+}
+
 fn report(checked: &Checked, args: &ProblemsCheckArgs) -> String {
     let mut text =
         format!("Set        {}\nFiles      {} checksums\n", on_one_line(args.folder.display()), checked.files);
@@ -262,12 +275,11 @@ fn report(checked: &Checked, args: &ProblemsCheckArgs) -> String {
         text += &format!(
             "Positions  {}: {train} train, {validation} validation, {test} test; all rows, splits, legal moves and lines\n\
              Formats    {} data files say the same\n\
-             Labels     {} moves of {} positions proven again by the independent solver\n\
+             Labels     {}\n\
              Line ends  {} positions with more than {} empties: proven again where the perfect line has only that many left\n",
             checked.positions.iter().sum::<usize>(),
             checked.compared,
-            checked.proven_moves,
-            checked.proven,
+            proven_labels(checked, args),
             checked.proven_ends,
             args.max_empties,
         );

@@ -1,8 +1,9 @@
 //! Keeps proven values in RocksDB with the crate `tables`, in one directory for all boards and scorings.
 
 use std::env;
+use std::ffi::OsString;
 use std::ops::{ControlFlow, RangeInclusive};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -22,10 +23,20 @@ const VARIABLE: &str = "SOLVE_TABLE";
 /// # Errors
 /// None is named, and there is no home directory.
 pub(crate) fn directory(named: Option<&PathBuf>) -> Result<PathBuf, Failure> {
-    let named = named.cloned().or_else(|| env::var_os(VARIABLE).filter(|name| !name.is_empty()).map(Into::into));
+    let named = named.cloned().or_else(|| by_environment().map(Into::into));
     let usual = || ProjectDirs::from("", "", "solve").map(|project| project.data_dir().join("table"));
     let unknown = || Failure::Run("table: no home directory is known here; give --table DIR or --no-table".into());
     named.or_else(usual).ok_or_else(unknown)
+}
+
+/// The directory that the environment names.
+fn by_environment() -> Option<OsString> {
+    env::var_os(VARIABLE).filter(|name| !name.is_empty())
+}
+
+/// Whether the user has named a directory, by an option or in the environment.
+fn is_named(by_option: Option<&PathBuf>) -> bool {
+    by_option.is_some() || by_environment().is_some()
 }
 
 /// The tables on disk, if any are used.
@@ -68,15 +79,22 @@ impl Store {
         if args.no_table {
             return Ok(bare);
         }
-        let open = |directory: &PathBuf| {
-            if args.table_read_only { Tables::open_read_only(directory) } else { Tables::open(directory) }
+        let open = |directory: &PathBuf| match args.table_read_only {
+            true => Tables::open_read_only(directory),
+            false => Tables::open(directory),
         };
         let failed = |error: TableError| match hint(&error, args.table_read_only) {
             Some(hint) if !is_optional => Failure::Run(format!("{error}; {hint}")),
             _ => error.into(),
         };
-        match directory(args.table.as_ref()).and_then(|directory| open(&directory).map_err(failed)) {
-            Ok(tables) => Ok(Self { tables: Some(tables.with_trust(trust)), is_optional, ..bare }),
+        let found = directory(args.table.as_ref());
+        let opened = found.and_then(|directory| match open(&directory) {
+            // Nobody has asked for this directory, so nobody needs to know how to get around the other process.
+            Err(TableError::InUse { .. }) if !is_named(args.table.as_ref()) => Ok(beside_another(&directory)),
+            opened => opened.map(Some).map_err(failed),
+        });
+        match opened {
+            Ok(tables) => Ok(Self { tables: tables.map(|tables| tables.with_trust(trust)), is_optional, ..bare }),
             Err(Failure::Run(reason)) if is_optional => {
                 complain(&format!("warning: {reason}; going on without it"));
                 Ok(bare)
@@ -206,6 +224,17 @@ impl Store {
             result => Ok(result?),
         }
     }
+}
+
+/// The tables of a directory that another process is writing, to look values up; `None` if there is nothing to read yet.
+fn beside_another(directory: &Path) -> Option<Tables> {
+    let tables = Tables::open_read_only(directory).ok();
+    let meanwhile = match tables {
+        Some(_) => "looks values up there and keeps none",
+        None => "uses no table",
+    };
+    complain(&format!("warning: another process uses the table in {}; this run {meanwhile}", directory.display()));
+    tables
 }
 
 /// The options that help where the tables cannot be opened.

@@ -197,6 +197,9 @@ fn as_text(args: &TableVerifyArgs, name: &str, report: &Report) -> String {
             grouped(*nodes),
             grouped(*refuted)
         );
+        if *solved == 0 && census.entries() > 0 {
+            text += "; --max-empties raises that limit";
+        }
         text += &report.seed.map_or_else(String::new, |seed| format!("; the same sample again: --seed {seed}"));
     }
     if report.is_stopped {
