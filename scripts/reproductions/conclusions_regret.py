@@ -118,7 +118,7 @@ def playouts(results):
     fewest = results.table(SEARCHES, "Playouts for 95 %", "Fewest")
     found = {label: {name: cost(table.cell(label, name)) for name in table.columns()} for label in table.labels()}
     sets = len(table.columns())
-    reached = [f"{label} on {sum(value < float('inf') for value in of.values())}" for label, of in found.items()]
+    reached = [f"{label} {sum(value < float('inf') for value in of.values())}" for label, of in found.items()]
     growth = [
         f"{label} {', '.join(table.cell(label, name).split(' (')[0] for name in GROWTH)}"
         for label in found
@@ -126,7 +126,7 @@ def playouts(results):
     ]
     grown = f" On 6x6 with 12, 16, 20 and 24 empty squares: {'; '.join(growth)}." if growth else ""
     return wrapped(
-        f"Within the numbers of playouts measured, 95 % right moves are reached by {several(reached)} of {sets} sets. "
+        f"Within the numbers of playouts measured, searches reach 95 % right moves on so many of {sets} sets: {'; '.join(reached)}. "
         f"{cheapest(fewest, 'needs the fewest playouts for that')}{grown}"
     )
 
@@ -152,23 +152,22 @@ def traps(results):
 
 def traps_by_decoys(results):
     """Whether searches make deep traps more often the more replies do not win."""
-    return made_more_often(results.table(SEARCHES, "Traps", "Makes, by decoys"), "deep traps with the most replies that do not win, compared with those with the fewest, are made")
+    return made_more_often(results.table(SEARCHES, "Traps", "Makes, by decoys"), "deep traps with the most replies that do not win", "those with the fewest")
 
 
 def traps_alike(results):
     """Whether searches make deep traps more often than other moves that lose as little."""
-    return made_more_often(results.table(SEARCHES, "Traps", "Makes"), "deep traps, compared with other moves that lose as little, are made")
+    return made_more_often(results.table(SEARCHES, "Traps", "Makes"), "deep traps", "other moves that lose as little")
 
 
-def made_more_often(table, what):
-    """Which differences are beyond chance, and how many would be by luck."""
+def made_more_often(table, what, others):
+    """Who falls for some traps more often than for others beyond chance, and how often luck would say so."""
     signs = {(row[0], row[1]): direction(table.change((row[0], row[1]), "Difference")) for row in table.rows}
     more, fewer = ([key for key in signs if signs[key] == sign] for sign in (1, -1))
-    said = [f"{word} often: {several(f'{label} with {steps}' for label, steps in keys)}" for word, keys in (("more", more), ("less", fewer)) if keys]
-    return wrapped(
-        f"Beyond chance, {what} {'; '.join(said) if said else 'neither more nor less often by anybody'}. Of {len(signs)} comparisons "
-        f"{len(signs) / 20:.1f} would be beyond chance if nothing differed."
-    )
+    said = [f"These searches make {what} {word} often than {others}, beyond chance: {'; '.join(f'{label} with {steps}' for label, steps in keys)}."
+            for word, keys in (("more", more), ("less", fewer)) if keys]
+    nobody = f"No search makes {what} more or less often than {others} beyond chance."
+    return wrapped(f"{' '.join(said) or nobody} Of {len(signs)} comparisons {len(signs) / 20:.1f} would be beyond chance if nothing differed.")
 
 
 CONCLUSIONS = {

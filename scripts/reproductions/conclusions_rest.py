@@ -283,14 +283,11 @@ def wipe_outs(results):
         ends = {board: re.search(r"<br>(\w+) wins, (\d+)–(\d+)", cell) for board, cell in games.items()}
         taken = [board for board, end in ends.items() if end and end.group(1) == "Black" and end.group(3) == "0"]
         rest = [board for board in games if board not in taken]
-        said.append(f"From `{start}`, perfect play of Black wipes White out on {several(taken)}, but not on {several(rest)}.")
-    rows = other_start(results)
-    if rows:
-        taken = [board for board, value in rows.items() if value == squares(board)]
-        values = several(f"{value:+d} on {board}" for board, value in rows.items()).replace("-", "−")
         said.append(
-            f"There is no picture for `reversi-rows`; other tables have {values}: a wipe-out on {several(taken)}."
+            f"Of the boards in the picture for `{start}`, perfect play of Black wipes White out on {several(taken)}, but not on "
+            f"{several(rest)}."
         )
+    said.append("[The atlas](atlas.md) has more boards, and `reversi-rows`.")
     return wrapped(" ".join(said))
 
 
@@ -298,21 +295,6 @@ def squares(board):
     """The number of squares on a board."""
     rows, cols = map(int, board.split("x"))
     return rows * cols
-
-
-def other_start(results):
-    """Values of boards from `reversi-rows`, where other tables have them."""
-    found = {}
-    for section, heading, first in (("exhaustive", "Every reachable", "Board"), ("speed", "Speed", "Work")):
-        try:
-            table = results.table(section, heading, first)
-        except Missing:
-            continue
-        for row in table.rows:
-            words = [*row[0].split(), *row[1:2]]
-            if "reversi-rows" in words:
-                found[words[0]] = int(number(row[table.head.index("Value")]))
-    return dict(sorted(found.items(), key=lambda item: squares(item[0])))
 
 
 CONCLUSIONS = {

@@ -75,7 +75,7 @@ The paper has no values for larger boards; it estimates 164 years for 4x12. This
 {larger(ours)}
 
 On 4x6 from `othello` the paper searches a single first move, "by symmetry". In fact the four first moves fall into two
-classes with different values: {classes(first)}. So have those of other rectangles ([the atlas](docs/results/atlas.md)).
+classes with different values: {classes(first)}. So do those of other rectangles ([the atlas](docs/results/atlas.md)).
 
 Perfect games:
 

@@ -127,7 +127,7 @@ def certified(tables):
     if not found:
         raise Missing("certificates")
     yield (f"- {found[3]} of the atlas's {found[2]} values have a [certificate](docs/guide/certificates.md) that the independent "
-           "checker has accepted; [data/atlas.json](data/atlas.json) says which. `solve prove` makes them again.")
+           "checker has accepted; [data/atlas.json](data/atlas.json) says which, and the commit whose `solve prove` makes it again.")
 
 
 def retrograde(tables):
@@ -151,8 +151,11 @@ def damaged(tables):
     """What happened with damaged files."""
     table = tables.table("fuzz", "Faults", "format")
     bad = sum(table.number("all", column) for column in ("unclear", "memory", "hang", "panic", "wrong"))
+    program = re.search(r"processes of (solve [^)]*\))", tables.texts["fuzz"])
+    if not program:
+        raise Missing("fuzz")
     yield (f"- Of {table.cell('all', 'faults')} [damaged files and kills](docs/results/tables.md#faults), {int(bad) or 'none'} led to "
-           "a wrong answer, a crash, a hang, too much memory or an unclear message.")
+           f"a wrong answer, a crash, a hang, too much memory or an unclear message of {program[1]}.")
 
 
 def attempt(find, tables):

@@ -174,7 +174,7 @@ AREAS = (
             "alpha-beta 1", "UCT, c = 1", "UCT+, c = 1, default scale",
             "UCT+, c = 1, scale 30/128", "puct")),
         (Quote("searches-playouts", ". ", "With constants tuned on other positions (UCTbreak: d = 0),"),
-         Quote("searches-traps-alike", ". "), Quote("votes-many", "; ", "In votes of up to 512 trees,"),
+         Quote("searches-traps-alike", ". Of "), Quote("votes-many", "; ", "In votes of up to 512 trees,"),
          Quote("leaves-as-k", ". Two ", "With k playouts from each leaf in equal time:")),
     ),
     Area(
