@@ -33,7 +33,6 @@ pub(crate) struct BenchArgs {
 
 /// Which positions are measured, and what is asked of them.
 #[derive(Debug, Args)]
-#[command(next_help_heading = "Positions")]
 pub(crate) struct CaseArgs {
     /// A set of positions with known values
     ///
@@ -41,45 +40,44 @@ pub(crate) struct CaseArgs {
     /// 6x6-12: 200 random positions of 6x6 with 12 discs; odd: 20 of each of 5x7, 5x8, 4x9, 6x5, 3x12, 7x7, 5x9, 6x7,
     /// 8x7 and 4x13, two minutes in all; 6x8-32: 40 null-window questions of a campaign, with 31 to 33 empty squares,
     /// ten to twenty minutes.
-    #[arg(long, value_name = "NAME", default_value = "quick", conflicts_with = "positions", value_parser = one_of(Suite::ALL.map(|suite| (suite.name(), suite))))]
+    #[arg(help_heading = "Positions", long, value_name = "NAME", default_value = "quick", conflicts_with = "positions", value_parser = one_of(Suite::ALL.map(|suite| (suite.name(), suite))))]
     pub(crate) suite: Suite,
     /// File with one position per line, with the scores of its moves; - reads standard input
-    #[arg(long, value_name = "FILE")]
+    #[arg(help_heading = "Positions", long, value_name = "FILE")]
     pub(crate) positions: Option<PathBuf>,
     /// Board of lines in FILE that do not name one [default: 8x8]
-    #[arg(long, value_name = "RxC", requires = "positions")]
+    #[arg(help_heading = "Positions", long, value_name = "RxC", requires = "positions")]
     pub(crate) board: Option<Board>,
     /// What to prove: win, loss or draw (wld), which checks only the sign of a value, or the exact value [default:
     /// exact]
-    #[arg(long, value_parser = one_of([Mode::Wld, Mode::Exact].map(|mode| (mode.name(), mode))))]
+    #[arg(help_heading = "Positions", long, value_parser = one_of([Mode::Wld, Mode::Exact].map(|mode| (mode.name(), mode))))]
     pub(crate) mode: Option<Mode>,
     /// Who gets the squares left empty [default: wof with --positions, else discs]
     ///
     /// discs: nobody, or the winner after a wipe-out; wof (World Othello Federation): always the winner. The suites
     /// have values for discs.
-    #[arg(long, value_parser = one_of(Scoring::ALL.map(|scoring| (scoring.name(), scoring))))]
+    #[arg(help_heading = "Positions", long, value_parser = one_of(Scoring::ALL.map(|scoring| (scoring.name(), scoring))))]
     pub(crate) scoring: Option<Scoring>,
 }
 
 /// What the search may use.
 #[derive(Clone, Debug, Args)]
-#[command(next_help_heading = "Resources")]
 pub(crate) struct BenchResourceArgs {
     /// Number of threads; node counts are reproducible only with one
-    #[arg(long, value_name = "N", default_value = "1", value_parser = sizes::parse_threads)]
+    #[arg(help_heading = "Resources", long, value_name = "N", default_value = "1", value_parser = sizes::parse_threads)]
     threads: usize,
     /// Size of the transposition table in memory: 512MiB, 2GiB, 64M or bytes, at least 1MiB; rounded down to a power of
     /// two
-    #[arg(long, value_name = "SIZE", default_value = "512MiB", value_parser = sizes::parse_memory)]
+    #[arg(help_heading = "Resources", long, value_name = "SIZE", default_value = "512MiB", value_parser = sizes::parse_memory)]
     memory: usize,
     /// Instruction set to use [default: the best of this processor]
-    #[arg(long, value_name = "SET", value_parser = one_of(Level::ALL.map(|level| (level.name(), level))).try_map(available))]
+    #[arg(help_heading = "Resources", long, value_name = "SET", value_parser = one_of(Level::ALL.map(|level| (level.name(), level))).try_map(available))]
     simd: Option<Level>,
     /// Switch parts of the search off, to measure their worth; values stay the same
-    #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = one_of(Technique::ALL.map(|technique| (technique.name(), technique))))]
+    #[arg(help_heading = "Resources", long, value_name = "NAME", value_delimiter = ',', value_parser = one_of(Technique::ALL.map(|technique| (technique.name(), technique))))]
     without: Vec<Technique>,
     /// Stop each position after this time and go on with the next: 90s, 2m, 1h30m, 500ms
-    #[arg(long, value_name = "TIME", value_parser = sizes::parse_duration)]
+    #[arg(help_heading = "Resources", long, value_name = "TIME", value_parser = sizes::parse_duration)]
     pub(crate) time_limit: Option<Duration>,
 }
 

@@ -90,22 +90,21 @@ pub(crate) struct CheckArgs {
 
 /// A check in parts, or after an interruption.
 #[derive(Debug, Args)]
-#[command(next_help_heading = "Long checks")]
 pub(crate) struct ShareArgs {
     /// Search only part K of N of the leaves, for example 3/40, and print that part's line
-    #[arg(long, value_name = "K/N", value_parser = parse_part)]
+    #[arg(help_heading = "Long checks", long, value_name = "K/N", value_parser = parse_part)]
     pub(crate) part: Option<Part>,
     /// Search nothing; confirm that this file (- for standard input) has a line for every part. The lines are believed
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["part", "resume", "anew", "progress_file"])]
+    #[arg(help_heading = "Long checks", long, value_name = "FILE", conflicts_with_all = ["part", "resume", "anew", "progress_file"])]
     pub(crate) parts: Option<PathBuf>,
     /// Continue an interrupted check, and believe its notes
-    #[arg(long)]
+    #[arg(help_heading = "Long checks", long)]
     pub(crate) resume: bool,
     /// Discard the notes of an earlier check
-    #[arg(long, conflicts_with = "resume")]
+    #[arg(help_heading = "Long checks", long, conflicts_with = "resume")]
     pub(crate) anew: bool,
     /// File for the notes of a long check [default: FILE.progress, or FILE.K-of-N.progress for a part]
-    #[arg(long, value_name = "FILE")]
+    #[arg(help_heading = "Long checks", long, value_name = "FILE")]
     pub(crate) progress_file: Option<PathBuf>,
 }
 

@@ -36,78 +36,75 @@ pub(crate) struct ExploreArgs {
 
 /// Where to listen.
 #[derive(Debug, Args)]
-#[command(next_help_heading = "Address")]
 pub(crate) struct AddressArgs {
     /// Port to listen on; 0 picks a free one
-    #[arg(long, value_name = "PORT", default_value = "8080")]
+    #[arg(help_heading = "Address", long, value_name = "PORT", default_value = "8080")]
     pub(crate) port: u16,
     /// Address to listen on; any but 127.0.0.1 and ::1 admits other machines
-    #[arg(long, value_name = "ADDR", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
+    #[arg(help_heading = "Address", long, value_name = "ADDR", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
     pub(crate) bind: IpAddr,
     /// Another host name the server answers to, for example behind a proxy; repeatable
     ///
     /// Without it, a server that listens on this machine only, or that learns, answers only to localhost and IP
     /// addresses. That prevents DNS rebinding by pages from elsewhere.
-    #[arg(long, value_name = "NAME")]
+    #[arg(help_heading = "Address", long, value_name = "NAME")]
     pub(crate) allow_host: Vec<HostName>,
     /// Proxy whose X-Forwarded-For or Forwarded headers are trusted: an address, or a network such as 10.0.0.0/8;
     /// repeatable
     ///
     /// Client addresses take turns at searching. Without this option, all clients behind a proxy count as one.
-    #[arg(long, value_name = "ADDR")]
+    #[arg(help_heading = "Address", long, value_name = "ADDR")]
     pub(crate) trust_proxy: Vec<Network>,
 }
 
 /// What is known.
 #[derive(Debug, Args)]
-#[command(next_help_heading = "Table")]
 pub(crate) struct ShelfArgs {
     /// Directory of the tables [default: $SOLVE_TABLE, else the platform's data directory, if there is a table]
     ///
     /// The server reads them as they are when it starts; other programs may use them at the same time.
-    #[arg(long, value_name = "DIR", conflicts_with = "no_table")]
+    #[arg(help_heading = "Table", long, value_name = "DIR", conflicts_with = "no_table")]
     pub(crate) table: Option<PathBuf>,
     /// Use no table: solve every position anew
-    #[arg(long)]
+    #[arg(help_heading = "Table", long)]
     pub(crate) no_table: bool,
     /// Ignore the books of exact values that ship with the program
-    #[arg(long)]
+    #[arg(help_heading = "Table", long)]
     pub(crate) no_book: bool,
     /// Keep newly proven values in the table; no other program can write to it meanwhile
-    #[arg(long, conflicts_with = "no_table")]
+    #[arg(help_heading = "Table", long, conflicts_with = "no_table")]
     pub(crate) learn: bool,
     /// Whose entries are used.
     #[cfg(feature = "tables")]
     #[command(flatten)]
     pub(crate) trust: super::kept::TrustArgs,
     /// Directory of certificates (*.cert) to offer for download beside the values they claim; they are not checked
-    #[arg(long, value_name = "DIR")]
+    #[arg(help_heading = "Table", long, value_name = "DIR")]
     pub(crate) certificates: Option<PathBuf>,
 }
 
 /// What may be asked for.
 #[derive(Debug, Args)]
-#[command(next_help_heading = "Resources")]
 pub(crate) struct GrantArgs {
     /// Number of searches at a time
-    #[arg(long, value_name = "N", default_value = "1", value_parser = sizes::parse_searches)]
+    #[arg(help_heading = "Resources", long, value_name = "N", default_value = "1", value_parser = sizes::parse_searches)]
     pub(crate) searches: usize,
     /// Number of searches that may wait for their turn; further ones get the answer busy
-    #[arg(long, value_name = "N", default_value = "32")]
+    #[arg(help_heading = "Resources", long, value_name = "N", default_value = "32")]
     pub(crate) waiting: u16,
     /// Number of searches, running and waiting, per client address [default: half of all]
-    #[arg(long, value_name = "N", value_parser = sizes::parse_searches)]
+    #[arg(help_heading = "Resources", long, value_name = "N", value_parser = sizes::parse_searches)]
     pub(crate) searches_per_client: Option<usize>,
     /// Number of connections at a time; one more closes the idlest
-    #[arg(long, value_name = "N", default_value = "1024", value_parser = sizes::parse_connections)]
+    #[arg(help_heading = "Resources", long, value_name = "N", default_value = "1024", value_parser = sizes::parse_connections)]
     pub(crate) connections: usize,
     /// Threads of each search [default: all cores, divided among the searches]
-    #[arg(long, value_name = "N", value_parser = sizes::parse_threads)]
+    #[arg(help_heading = "Resources", long, value_name = "N", value_parser = sizes::parse_threads)]
     pub(crate) threads: Option<usize>,
     /// Size of each search's transposition table: 256MiB, 2GiB
-    #[arg(long, value_name = "SIZE", default_value = "256MiB", value_parser = sizes::parse_memory)]
+    #[arg(help_heading = "Resources", long, value_name = "SIZE", default_value = "256MiB", value_parser = sizes::parse_memory)]
     pub(crate) memory: usize,
     /// Time limit of each search: 60s, 10m
-    #[arg(long, value_name = "TIME", default_value = "60s", value_parser = sizes::parse_duration)]
+    #[arg(help_heading = "Resources", long, value_name = "TIME", default_value = "60s", value_parser = sizes::parse_duration)]
     pub(crate) time_limit: Duration,
 }

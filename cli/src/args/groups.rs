@@ -12,108 +12,101 @@ use crate::sizes;
 
 /// Which position.
 #[derive(Clone, Debug, Args)]
-#[command(next_help_heading = "Position")]
 pub(crate) struct PositionArgs {
     /// The board: ROWSxCOLUMNS, both at least 3, together at most 64 squares
-    #[arg(long, value_name = "RxC")]
+    #[arg(help_heading = "Position", long, value_name = "RxC")]
     pub(crate) board: Option<Board>,
     /// Arrangement of the four centre discs [default: othello]
     ///
     /// othello: O X above X O; reversi: X O above X O; reversi-rows: X X above O O, which on a rectangle is a different
     /// game from reversi. Black (X) moves first.
-    #[arg(long, value_name = "START", hide_possible_values = false, value_parser = one_of(Start::ALL.map(|start| (start.name(), start))))]
+    #[arg(help_heading = "Position", long, value_name = "START", hide_possible_values = false, value_parser = one_of(Start::ALL.map(|start| (start.name(), start))))]
     pub(crate) start: Option<Start>,
     /// A position other than a start: its squares in row order, then the side to move
     ///
     /// Squares are X (Black), O (White) or - (empty), row by row from the top, followed by the side to move, X or O.
     /// Spaces, line ends, / and | between them are ignored, and so is everything after a semicolon. RxC in front of them
     /// replaces --board.
-    #[arg(long, value_name = "BOARD SIDE", allow_hyphen_values = true, conflicts_with = "start", value_parser = text("position"))]
+    #[arg(help_heading = "Position", long, value_name = "BOARD SIDE", allow_hyphen_values = true, conflicts_with = "start", value_parser = text("position"))]
     pub(crate) position: Option<String>,
     /// Moves to play first, for example c1b3pass; passes may be left out
-    #[arg(long, value_name = "MOVES", allow_hyphen_values = true, value_parser = text("moves"))]
+    #[arg(help_heading = "Position", long, value_name = "MOVES", allow_hyphen_values = true, value_parser = text("moves"))]
     pub(crate) moves: Option<String>,
 }
 
 /// Of which board the tree search is, and where its random numbers begin.
 #[derive(Clone, Copy, Debug, Args)]
-#[command(next_help_heading = "Game")]
 pub(crate) struct GameArgs {
     /// The board: ROWSxCOLUMNS, both at least 3, together at most 64 squares
-    #[arg(long, value_name = "RxC", default_value = "6x6")]
+    #[arg(help_heading = "Game", long, value_name = "RxC", default_value = "6x6")]
     pub(crate) board: Board,
     /// Arrangement of the four centre discs
-    #[arg(long, default_value = "othello", value_parser = one_of(Start::ALL.map(|start| (start.name(), start))))]
+    #[arg(help_heading = "Game", long, default_value = "othello", value_parser = one_of(Start::ALL.map(|start| (start.name(), start))))]
     pub(crate) start: Start,
     /// Who gets the squares left empty
-    #[arg(long, default_value = "discs", value_parser = one_of(Scoring::ALL.map(|scoring| (scoring.name(), scoring))))]
+    #[arg(help_heading = "Game", long, default_value = "discs", value_parser = one_of(Scoring::ALL.map(|scoring| (scoring.name(), scoring))))]
     pub(crate) scoring: Scoring,
     /// Seed of the random numbers
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(help_heading = "Game", long, value_name = "N", default_value_t = 1)]
     pub(crate) seed: u64,
 }
 /// What is asked of a position.
 #[derive(Clone, Copy, Debug, Args)]
-#[command(next_help_heading = "Question")]
 pub(crate) struct QuestionArgs {
     /// What to prove: only win, loss or draw (wld), or the exact value
-    #[arg(long, default_value = "exact", value_parser = one_of([Mode::Wld, Mode::Exact].map(|mode| (mode.name(), mode))))]
+    #[arg(help_heading = "Question", long, default_value = "exact", value_parser = one_of([Mode::Wld, Mode::Exact].map(|mode| (mode.name(), mode))))]
     pub(crate) mode: Mode,
     /// Who gets the squares left empty
     ///
     /// discs: nobody, or the winner after a wipe-out; wof (World Othello Federation): always the winner.
-    #[arg(long, default_value = "discs", value_parser = one_of(Scoring::ALL.map(|scoring| (scoring.name(), scoring))))]
+    #[arg(help_heading = "Question", long, default_value = "discs", value_parser = one_of(Scoring::ALL.map(|scoring| (scoring.name(), scoring))))]
     pub(crate) scoring: Scoring,
 }
 
 /// Whether the perfect game is wanted.
 #[derive(Clone, Copy, Debug, Args)]
-#[command(next_help_heading = "Question")]
 pub(crate) struct LineArgs {
     /// Leave the perfect game out: only the value and a best move. Where a book or a table has the value, the game alone
     /// can take a search of seconds or more
-    #[arg(long)]
+    #[arg(help_heading = "Question", long)]
     pub(crate) no_line: bool,
     /// Also print the value of each legal move, for the side that makes it
-    #[arg(long)]
+    #[arg(help_heading = "Question", long)]
     pub(crate) all_moves: bool,
 }
 
 /// What the search may use.
 #[derive(Clone, Copy, Debug, Args)]
-#[command(next_help_heading = "Resources")]
 pub(crate) struct ResourceArgs {
     /// Number of threads; with one, the search is deterministic: the same nodes each time [default: all cores]
-    #[arg(long, value_name = "N", value_parser = sizes::parse_threads)]
+    #[arg(help_heading = "Resources", long, value_name = "N", value_parser = sizes::parse_threads)]
     pub(crate) threads: Option<usize>,
     /// Size of the transposition table in memory: 512MiB, 2GiB, 64M or bytes, at least 1MiB; rounded down to a power of
     /// two
-    #[arg(long, value_name = "SIZE", default_value = "512MiB", value_parser = sizes::parse_memory)]
+    #[arg(help_heading = "Resources", long, value_name = "SIZE", default_value = "512MiB", value_parser = sizes::parse_memory)]
     pub(crate) memory: usize,
     /// Stop each position after this time and print what is proven by then: 90s, 2m, 1h30m, 500ms
-    #[arg(long, value_name = "TIME", value_parser = sizes::parse_duration)]
+    #[arg(help_heading = "Resources", long, value_name = "TIME", value_parser = sizes::parse_duration)]
     pub(crate) time_limit: Option<Duration>,
 }
 
 /// Which evaluations order the moves.
 #[derive(Clone, Debug, Args)]
-#[command(next_help_heading = "Resources")]
 pub(crate) struct WeightsArgs {
     /// Order the moves by weights that solve train made, instead of those that come with the program for their board;
     /// repeatable. They change no value, only the time it takes
-    #[arg(long, value_name = "FILE")]
+    #[arg(help_heading = "Resources", long, value_name = "FILE")]
     pub(crate) weights: Vec<PathBuf>,
 }
 
 /// How to answer.
 #[derive(Clone, Copy, Debug, Args)]
-#[command(next_help_heading = "Output")]
 pub(crate) struct OutputArgs {
     /// Print JSON, one object per line for each result
-    #[arg(long)]
+    #[arg(help_heading = "Output", long)]
     pub(crate) json: bool,
     /// Show no progress
-    #[arg(long)]
+    #[arg(help_heading = "Output", long)]
     pub(crate) quiet: bool,
 }
 

@@ -11,57 +11,55 @@ use super::groups::one_of;
 /// Whose knowledge is used.
 #[cfg(feature = "tables")]
 #[derive(Clone, Copy, Debug, Args)]
-#[command(next_help_heading = "Table")]
 pub(crate) struct TrustArgs {
     /// Which entries of the table to trust: all, or own (those proven here)
     ///
     /// Imported and merged entries, and all that was proven with their help, count as unverified until `table verify`
     /// proves them again; so do entries of old versions, which did not record their origin. With all, an answer that
     /// rests on unverified entries says so; own ignores them.
-    #[arg(long, value_name = "WHOSE", value_parser = one_of([("all", tables::Trust::All), ("own", tables::Trust::Own)]))]
+    #[arg(help_heading = "Table", long, value_name = "WHOSE")]
+    #[arg(value_parser = one_of([("all", tables::Trust::All), ("own", tables::Trust::Own)]))]
     pub(crate) table_trust: Option<tables::Trust>,
 }
 
 /// Where proven values are kept.
 #[cfg(feature = "tables")]
 #[derive(Clone, Debug, Args)]
-#[command(next_help_heading = "Table")]
 pub(crate) struct TableArgs {
     /// Directory of the tables of proven values [default: $SOLVE_TABLE, else the platform's data directory]
     ///
     /// One directory serves all boards and scorings, and is created if it is missing. On Linux, for example, the
     /// platform's data directory is ~/.local/share/solve/table.
-    #[arg(long, value_name = "DIR", conflicts_with = "no_table")]
+    #[arg(help_heading = "Table", long, value_name = "DIR", conflicts_with = "no_table")]
     pub(crate) table: Option<PathBuf>,
     /// Use no table: neither look values up nor keep them
-    #[arg(long)]
+    #[arg(help_heading = "Table", long)]
     pub(crate) no_table: bool,
     /// Look values up but keep none; other programs may use the table at the same time
-    #[arg(long, conflicts_with = "no_table")]
+    #[arg(help_heading = "Table", long, conflicts_with = "no_table")]
     pub(crate) table_read_only: bool,
     /// If the table cannot be used, warn and go on without it
-    #[arg(long, conflicts_with = "no_table")]
+    #[arg(help_heading = "Table", long, conflicts_with = "no_table")]
     pub(crate) table_optional: bool,
     /// Whose entries are used.
     #[command(flatten)]
     pub(crate) trust: TrustArgs,
     /// Ignore the books of exact values that ship with the program
-    #[arg(long)]
+    #[arg(help_heading = "Table", long)]
     pub(crate) no_book: bool,
 }
 
 /// Where proven values would be kept.
 #[cfg(not(feature = "tables"))]
 #[derive(Clone, Debug, Args)]
-#[command(next_help_heading = "Table")]
 pub(crate) struct TableArgs {
     /// Refused.
-    #[arg(long, value_name = "DIR", hide = true, conflicts_with = "no_table")]
+    #[arg(help_heading = "Table", long, value_name = "DIR", hide = true, conflicts_with = "no_table")]
     pub(crate) table: Option<PathBuf>,
     /// Use no table, as this program never does: it was built without them
-    #[arg(long)]
+    #[arg(help_heading = "Table", long)]
     pub(crate) no_table: bool,
     /// Ignore the books of exact values that ship with the program
-    #[arg(long)]
+    #[arg(help_heading = "Table", long)]
     pub(crate) no_book: bool,
 }

@@ -79,17 +79,16 @@ pub(crate) struct MatchArgs {
 
 /// Which positions players are asked about.
 #[derive(Clone, Debug, Args)]
-#[command(next_help_heading = "Positions")]
 pub(crate) struct ProblemArgs {
     /// Folder of a problem set made by `solve problems`; repeatable
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["board", "start", "scoring", "empties"])]
+    #[arg(help_heading = "Positions", long, value_name = "DIR", conflicts_with_all = ["board", "start", "scoring", "empties"])]
     pub(crate) set: Vec<PathBuf>,
     /// Without --set: empty squares of random positions; they are solved first, which takes long with many
-    #[arg(long, value_name = "N", default_value_t = 14, value_parser = clap::value_parser!(u32).range(1..=30))]
+    #[arg(help_heading = "Positions", long, value_name = "N", default_value_t = 14, value_parser = clap::value_parser!(u32).range(1..=30))]
     pub(crate) empties: u32,
     /// Number of positions: the first of each set [default: all] or, without --set, random decisive ones, each from its
     /// own game [default: 100]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(help_heading = "Positions", long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) positions: Option<u32>,
 }
 

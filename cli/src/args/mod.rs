@@ -268,6 +268,26 @@ mod tests {
 
     use super::*;
 
+    /// Options that a command does not share with others are not under the heading of those that it does.
+    #[test]
+    fn no_option_is_under_the_heading_of_others() {
+        fn visit(command: &clap::Command) {
+            for option in command.get_arguments() {
+                let found = (option.get_id().as_str(), option.get_help_heading());
+                let is_right = match found {
+                    ("json" | "quiet", heading) => matches!(heading, None | Some("Output")),
+                    ("player" | "depth" | "sample" | "output", heading) => matches!(heading, None | Some("Set")),
+                    (_, Some("Position")) => ["board", "start", "position", "moves"].contains(&found.0),
+                    (_, Some("Output")) => false,
+                    _ => true,
+                };
+                assert!(is_right, "{}: {found:?}", command.get_name());
+            }
+            command.get_subcommands().for_each(visit);
+        }
+        visit(&Cli::command());
+    }
+
     #[test]
     fn every_command_of_the_usage_exists() {
         let command = Cli::command();

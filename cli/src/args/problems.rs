@@ -58,13 +58,12 @@ pub(crate) struct MakeArgs {
 
 /// Which positions a set has.
 #[derive(Debug, Args)]
-#[command(next_help_heading = "Positions")]
 pub(crate) struct SelectionArgs {
     /// The board: ROWSxCOLUMNS, both at least 3, together at most 64 squares
-    #[arg(long, value_name = "RxC")]
+    #[arg(help_heading = "Positions", long, value_name = "RxC")]
     pub(crate) board: Option<Board>,
     /// Arrangement of the four centre discs at the start of a game
-    #[arg(long, value_name = "START", default_value = "othello", value_parser = one_of(Start::ALL.map(|start| (start.name(), start))))]
+    #[arg(help_heading = "Positions", long, value_name = "START", default_value = "othello", value_parser = one_of(Start::ALL.map(|start| (start.name(), start))))]
     pub(crate) start: Start,
     /// Where positions come from
     ///
@@ -73,52 +72,51 @@ pub(crate) struct SelectionArgs {
     /// random games whose last N moves (default 4) are perfect or, one in four, second best; all: every reachable
     /// position; table: every position of a tablebase made by solve exhaust, X to move; file:PATH: positions or games
     /// of a file (.obf, .ggf, .wtb, otherwise one position or the moves of one game per line).
-    #[arg(long, value_name = "SOURCE", default_value = "random")]
+    #[arg(help_heading = "Positions", long, value_name = "SOURCE", default_value = "random")]
     pub(crate) source: SourceSpec,
     /// Number of empty squares: N, or a range N-N
-    #[arg(long, value_name = "N", conflicts_with = "ply", value_parser = parse_range)]
+    #[arg(help_heading = "Positions", long, value_name = "N", conflicts_with = "ply", value_parser = parse_range)]
     pub(crate) empties: Option<(u32, u32)>,
     /// Number of discs placed since the start, passes not counted: S, or a range S-S
-    #[arg(long, value_name = "S", value_parser = parse_range)]
+    #[arg(help_heading = "Positions", long, value_name = "S", value_parser = parse_range)]
     pub(crate) ply: Option<(u32, u32)>,
     /// Number of positions [default: of all and file: all there are]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(help_heading = "Positions", long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) count: Option<u64>,
     /// Seed of the random numbers
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(help_heading = "Positions", long, value_name = "N", default_value_t = 1)]
     pub(crate) seed: u64,
     /// Only decisive positions: at least one move wins and at least one loses
-    #[arg(long)]
+    #[arg(help_heading = "Positions", long)]
     pub(crate) decisive: bool,
     /// Only decisive positions with a trap of at least this many plies
     ///
     /// A trap is a losing move that the opponent can punish only by finding the single winning reply among several,
     /// again and again. Its plies are counted from the first such reply to the last. --format traps lists all traps of
     /// a position.
-    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..64))]
+    #[arg(help_heading = "Positions", long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..64))]
     pub(crate) traps: Option<u32>,
 }
 
 /// What a set says, and how.
 #[derive(Debug, Args)]
-#[command(next_help_heading = "Set")]
 pub(crate) struct ContentArgs {
     /// Folder of the set, which must be new or empty
-    #[arg(short, long, value_name = "DIR")]
+    #[arg(help_heading = "Set", short, long, value_name = "DIR")]
     pub(crate) output: Option<PathBuf>,
     /// Formats, separated by commas: parquet, jsonl, csv, obf, openspiel, pgx, traps
-    #[arg(long, value_name = "NAMES", default_value = "parquet", hide_possible_values = true, value_delimiter = ',', value_parser = one_of(Format::ALL.map(|format| (format.name(), format))))]
+    #[arg(help_heading = "Set", long, value_name = "NAMES", default_value = "parquet", hide_possible_values = true, value_delimiter = ',', value_parser = one_of(Format::ALL.map(|format| (format.name(), format))))]
     pub(crate) format: Vec<Format>,
     /// Labels of a position and each of its moves: the exact value, or only win, loss or draw
-    #[arg(long, default_value = "exact", value_parser = one_of([Mode::Wld, Mode::Exact].map(|mode| (mode.name(), mode))))]
+    #[arg(help_heading = "Set", long, default_value = "exact", value_parser = one_of([Mode::Wld, Mode::Exact].map(|mode| (mode.name(), mode))))]
     pub(crate) labels: Mode,
     /// Who gets the squares left empty
     ///
     /// discs: nobody, or the winner after a wipe-out; wof (World Othello Federation): always the winner.
-    #[arg(long, default_value = "discs", value_parser = one_of(Scoring::ALL.map(|scoring| (scoring.name(), scoring))))]
+    #[arg(help_heading = "Set", long, default_value = "discs", value_parser = one_of(Scoring::ALL.map(|scoring| (scoring.name(), scoring))))]
     pub(crate) scoring: Scoring,
     /// The most positions in one data file
-    #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(help_heading = "Set", long, value_name = "N", default_value_t = 100_000, value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) shard: u64,
 }
 

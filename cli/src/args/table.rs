@@ -44,22 +44,20 @@ pub(crate) enum Action {
 
 /// Which directory.
 #[derive(Clone, Debug, Args)]
-#[command(next_help_heading = "Table")]
 pub(crate) struct DirectoryArgs {
     /// Directory of the tables [default: $SOLVE_TABLE, else the platform's data directory]
-    #[arg(long, value_name = "DIR")]
+    #[arg(help_heading = "Table", long, value_name = "DIR")]
     pub(crate) table: Option<PathBuf>,
 }
 
 /// Which tables of a directory.
 #[derive(Clone, Debug, Args)]
-#[command(next_help_heading = "Table")]
 pub(crate) struct PickArgs {
     /// Only the tables of this board
-    #[arg(long, value_name = "RxC")]
+    #[arg(help_heading = "Table", long, value_name = "RxC")]
     pub(crate) board: Option<Board>,
     /// Only the tables of this scoring
-    #[arg(long, value_parser = scoring())]
+    #[arg(help_heading = "Table", long, value_parser = scoring())]
     pub(crate) scoring: Option<Scoring>,
 }
 
@@ -137,16 +135,15 @@ pub(crate) enum Level {
 
 /// What proving entries again may use.
 #[derive(Clone, Copy, Debug, Args)]
-#[command(next_help_heading = "Resources")]
 pub(crate) struct ReproveArgs {
     /// Number of threads for proving entries again [default: all cores]
-    #[arg(long, value_name = "N", value_parser = sizes::parse_threads)]
+    #[arg(help_heading = "Resources", long, value_name = "N", value_parser = sizes::parse_threads)]
     pub(crate) threads: Option<usize>,
     /// Size of the transposition table for it
-    #[arg(long, value_name = "SIZE", default_value = "256MiB", value_parser = sizes::parse_memory)]
+    #[arg(help_heading = "Resources", long, value_name = "SIZE", default_value = "256MiB", value_parser = sizes::parse_memory)]
     pub(crate) memory: usize,
     /// Stop proving after this time: 90s, 2m, 1h30m
-    #[arg(long, value_name = "TIME", value_parser = sizes::parse_duration)]
+    #[arg(help_heading = "Resources", long, value_name = "TIME", value_parser = sizes::parse_duration)]
     pub(crate) time_limit: Option<Duration>,
 }
 

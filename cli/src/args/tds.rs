@@ -40,17 +40,16 @@ pub(crate) enum TdsCommand {
 
 /// How ranks work together.
 #[derive(Clone, Copy, Debug, Args)]
-#[command(next_help_heading = "Ranks")]
 pub(crate) struct RanksArgs {
     /// Descents in flight per rank [default: 1 with one rank, else 8]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1 << 16))]
+    #[arg(help_heading = "Ranks", long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1 << 16))]
     pub(crate) in_flight: Option<u32>,
     /// The most playouts a node makes before it reports to its parent; those of a leaf count as one [default: 1 with
     /// one rank, else 8]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1 << 16))]
+    #[arg(help_heading = "Ranks", long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1 << 16))]
     pub(crate) allowance: Option<u32>,
     /// Simulated latency of each message between ranks
-    #[arg(long, value_name = "TIME", value_parser = sizes::parse_duration)]
+    #[arg(help_heading = "Ranks", long, value_name = "TIME", value_parser = sizes::parse_duration)]
     pub(crate) latency: Option<Duration>,
 }
 
