@@ -50,7 +50,7 @@ fn wrong_lines_are_answered_and_the_game_goes_on() {
         "a1 is not legal; you may play b1 a2 d3 c4\n",
         "'z9' is neither a square of board 4x4 nor one of my words.\n",
         "One move at a time.\n",
-        "Type a square such as d3, or: hint, undo, moves, help, quit.\n",
+        "Type a square such as b1, or: hint, undo, moves, help, quit.\n",
         "You have no move to take back.\n",
         "alphabeta:depth=6,end=14 would play ",
         ": -8 for Black if nobody errs\n",
@@ -68,7 +68,7 @@ fn a_line_that_is_no_text_or_very_long_does_not_end_the_game() {
     let lines = [b"\xff\xfe\n".as_slice(), long.as_bytes(), b"\nmoves\nb1\nquit\n"].concat();
     let run = play(&["--board", "4x4", "--color", "both"], &lines);
     assert_eq!((run.status, run.stderr.as_str()), (Some(0), ""), "{}", run.stderr);
-    let words = "Type a square such as d3, or: hint, undo, moves, help, quit.\n";
+    let words = "Type a square such as b1, or: hint, undo, moves, help, quit.\n";
     for complaint in ["The line is not UTF-8 text.\n", "The line is longer than 256 bytes.\n"] {
         assert!(run.stdout.contains(&format!("{complaint}{words}")), "{complaint}: {}", run.stdout);
     }

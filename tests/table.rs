@@ -70,7 +70,10 @@ fn texts_say_what_the_numbers_are() {
     let directory = tempfile::tempdir().unwrap();
     with_odd_entries(directory.path(), &[start_with(1)]);
     let info = done(table(directory.path(), &["info"]));
-    assert!(info.starts_with("4x4 discs\n  entries  1: 1 exact, 0 win, draw or loss\n  proven here 1, "), "{info}");
+    assert!(
+        info.starts_with("4x4 discs\n  entries  1: 1 exact, 0 win, draw or loss, 0 other bounds\n  proven here 1, "),
+        "{info}"
+    );
     let quick = done(table(directory.path(), &["verify", "--level", "quick"]));
     assert_eq!(quick, "4x4 discs: the checksums and the form of all 1 entries are right; values were not checked\n");
 

@@ -70,8 +70,8 @@ Examples:
 Notation:
   Columns are a, b, c ... from the left, rows 1, 2, 3 ... from the top: a1 is
   the top left square. A pass is written pass (ps, pa and -- are read too), and
-  may be left out. Moves need nothing between
-  them; spaces, commas, semicolons, hyphens and numbers such as 1. may be there.
+  may be left out. Moves need nothing between them; spaces, commas, semicolons,
+  hyphens and numbers such as 1. may be there.
   Squares may also be * B b x for Black, W w o for White, . for empty. Between
   them spaces, line ends, / and | are ignored, and so is all after a semicolon.
 
@@ -324,8 +324,8 @@ Examples:
 /// Behind the options of `solve chart`.
 pub(super) const CHART: &str = "\
 The description has a title; the axes x and y, each with a label and optionally scale (linear, log2,
-log10), least, most and names; and series, each with a name and points with x, y and optionally lower
-and upper. Optional: kind (lines or bars), and dashed (true or false) of a series. For example:
+log10), least, most and names; and series, each with a name and points with x, y and optionally
+lower and upper. Optional: kind (lines or bars), and dashed (true or false) of a series. For example:
 
   echo '{\"title\": \"Squares\", \"x\": {\"label\": \"n\"}, \"y\": {\"label\": \"n²\"}, \"series\":
     [{\"name\": \"n²\", \"points\": [{\"x\": 1, \"y\": 1}, {\"x\": 3, \"y\": 9}]}]}' | solve chart -o squares.svg";

@@ -15,9 +15,6 @@ use table::Table;
 
 mod table;
 
-/// What may be typed.
-const WORDS: &str = "Type a square such as d3, or: hint, undo, moves, help, quit.\n";
-
 /// The most bytes in a line that is understood.
 const MOST_LINE_BYTES: usize = 256;
 
@@ -121,11 +118,17 @@ impl Host<'_> {
                     output::print("You have no move to take back.\n")?;
                 }
                 Ok(Some(Wish::Moves)) => output::print(&format!("{}\n", self.table.line()))?,
-                Ok(Some(Wish::Help)) => output::print(WORDS)?,
+                Ok(Some(Wish::Help)) => output::print(&self.words(&now))?,
                 Ok(Some(Wish::Quit)) => return Ok(false),
-                Err(sentence) => output::print(&format!("{sentence}\n{WORDS}"))?,
+                Err(sentence) => output::print(&format!("{sentence}\n{}", self.words(&now)))?,
             }
         }
+    }
+
+    /// What may be typed.
+    fn words(&self, now: &Position) -> String {
+        let legal = self.table.moves().first().map_or_else(String::new, |first| first.display(now.board()).to_string());
+        format!("Type a square such as {legal}, or: hint, undo, moves, help, quit.\n")
     }
 
     fn hint(&mut self, now: &Position) -> Result<(), Failure> {

@@ -112,10 +112,11 @@ fn as_text(board: Board, scoring: Scoring, bytes: u64, census: &Census, searches
         old => format!(", of which an earlier version wrote {} without noting where they come from", grouped(old)),
     };
     let mut text = format!(
-        "{board} {scoring}\n  entries  {}: {} exact, {} win, draw or loss\n  proven here {}, unverified {}{}\n  bytes    {}{each}\n",
+        "{board} {scoring}\n  entries  {}: {} exact, {} win, draw or loss, {} other bounds\n  proven here {}, unverified {}{}\n  bytes    {}{each}\n",
         grouped(entries),
         grouped(census.exact),
         grouped(census.decided),
+        grouped(entries - census.exact - census.decided),
         grouped(entries - census.unverified),
         grouped(census.unverified),
         old,
