@@ -8,7 +8,7 @@ use checker::Certificate;
 use checker::certificate::walk::walk;
 use checker::certificate::{
     CheckError, Earlier, Found, Hash, Limit, Lines, LinesError, NotedCheckError, Notes, Part, PartLine, Progress,
-    Remark, Report, Together, Watcher, check_part, survey,
+    Remark, Report, Together, WalkError, Watcher, check_part, survey,
 };
 use checker::endgame::Endgame;
 use prover::{Claim, Cut, ProveError, Request, Silent, prove};
@@ -308,6 +308,32 @@ fn a_stopped_check_leaves_notes_that_are_read_only_when_that_is_asked_for() {
     let Err(NotedCheckError::Stopped { done: fewer, is_noted: true, .. }) = stopped else { panic!("{stopped:?}") };
     assert!(fewer < done);
     assert_eq!(check(Earlier::Resume, &Quiet).0.unwrap().resumed_leaves, fewer);
+}
+
+#[test]
+fn a_check_that_lacks_memory_keeps_the_notes_and_one_that_refutes_the_certificate_does_not() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("notes");
+    let (certificate, _) = sample();
+    let check = |certificate: &Certificate, earlier, watcher: &dyn Watcher| {
+        noted(Notes::in_file(path.clone()), certificate, earlier, watcher).0
+    };
+    check(&certificate, Earlier::Leave, &Interrupted::after(3, &certificate)).unwrap_err();
+    let bytes = std::fs::read(&path).unwrap();
+    // Enough memory for the notes, and too little for the walk.
+    let small = Certificate { walk_bytes: 10_000, ..certificate.clone() };
+    let refused = check(&small, Earlier::Resume, &Quiet);
+    let Err(NotedCheckError::Refused(CheckError::Walk { error: WalkError::TooLarge { .. }, .. })) = refused else {
+        panic!("{refused:?}")
+    };
+    assert_eq!(std::fs::read(&path).unwrap(), bytes);
+    let rest = check(&certificate, Earlier::Resume, &Interrupted::after(1, &certificate)).unwrap_err();
+    assert!(matches!(rest, NotedCheckError::Stopped { is_noted: true, .. }), "{rest:?}");
+    let mut wrong = certificate;
+    wrong.proofs[0].limit = Limit::AtLeast(wrong.statement().lower.unwrap() + 2);
+    let refused = check(&wrong, Earlier::Resume, &Quiet);
+    assert!(matches!(&refused, Err(NotedCheckError::Refused(error)) if error.is_final()), "{refused:?}");
+    assert!(!path.exists());
 }
 
 #[test]

@@ -51,6 +51,19 @@ pub enum CheckError {
     Stopped,
 }
 
+impl CheckError {
+    /// Whether the certificate itself is at fault, so that no other check of it could succeed, with more memory or more
+    /// time.
+    #[must_use]
+    pub fn is_final(&self) -> bool {
+        match self {
+            Self::Walk { error, .. } => error.is_final(),
+            Self::Leaf { .. } => true,
+            Self::NoMemory | Self::Stopped => false,
+        }
+    }
+}
+
 /// How much there was to check.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {

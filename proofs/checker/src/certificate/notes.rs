@@ -28,7 +28,7 @@ const VERSION: u32 = 5;
 /// What notes of version 1 began with.
 const FORMER: &[u8] = b"OTHCHECK";
 
-/// The file in which a check notes its results. A check that comes to its end removes it.
+/// The file in which a check notes its results. A check that accepts the certificate or finds it at fault removes it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Notes {
     path: PathBuf,
@@ -100,7 +100,7 @@ pub enum NotedCheckError {
         /// Whether another check can go on from there.
         is_noted: bool,
     },
-    /// The certificate is refused.
+    /// The certificate is refused. The notes stay unless it is at fault itself ([`CheckError::is_final`]).
     #[error(transparent)]
     Refused(CheckError),
 }
@@ -203,6 +203,11 @@ impl NotedCheck<'_> {
                 keeper.write().map_err(NotedCheckError::File)?;
                 let Keeper { done, all, journal, .. } = keeper;
                 Err(NotedCheckError::Stopped { done, all, is_noted: journal.is_some() })
+            }
+            // With more memory, another check can go on from the notes.
+            (None, Err(error)) if !error.is_final() => {
+                keeper.write().map_err(NotedCheckError::File)?;
+                Err(NotedCheckError::Refused(error))
             }
             (None, result) => {
                 keeper.remove();

@@ -83,6 +83,22 @@ pub enum WalkError {
     Stopped,
 }
 
+impl WalkError {
+    /// Whether the proof itself is at fault, so that no other walk could succeed, with more memory or more time.
+    #[must_use]
+    pub fn is_final(&self) -> bool {
+        match self {
+            Self::TooLarge { .. } | Self::NoMemory | Self::Stopped => false,
+            Self::Illegal { .. }
+            | Self::NoSuchRank { .. }
+            | Self::MarkedEarly(_)
+            | Self::MissingMove(_)
+            | Self::MovesLeft(_)
+            | Self::Broken(_) => true,
+        }
+    }
+}
+
 /// Positions by who is to move; each list is sorted, without duplicates.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Positions {
