@@ -145,6 +145,45 @@ fn notes_of_another_certificate_or_part_are_not_taken() {
     assert!(run.stderr.contains("the line is damaged, and so are 4999 others") && run.stderr.len() < 2000, "{run:?}");
 }
 
+#[test]
+fn a_check_anew_replaces_notes_and_nothing_else() {
+    let scene = Scene::honest(&["--board", "4x8", "--claim", "value=32", "--cut", "9"]);
+    let path = scene.beside("X.cert.progress");
+    let own = notes(&scene.certificate(), "1/1");
+    let header = |text: &str| files::Seal::ALONE.seal(&format!("{text} part 1/1 of {}", "0".repeat(64))) + "\n";
+    let later = header("othello-check-notes 6");
+    let replaced = [
+        (own.clone().into_bytes(), ""),
+        (own[..30].into(), ""),
+        (notes(&false_claim(), "1/1").into(), "the journal is about 'part 1/1 of "),
+        (notes(&scene.certificate(), "1/2").into(), "the journal is about 'part 1/2 of "),
+        (header("othello-check-notes 4").into(), "a journal of version 4; "),
+        (former_notes(&scene.certificate(), 9), "no journal that begins with "),
+    ];
+    for (text, remark) in replaced {
+        fs::write(&path, &text).unwrap();
+        let run = scene.check(&["--anew"]);
+        assert!(run.status == Some(0) && !path.exists(), "{remark}: {run:?}");
+        assert_eq!(run.stderr.is_empty(), remark.is_empty(), "{run:?}");
+        assert!(
+            run.stderr.contains(remark) && (remark.is_empty() || run.stderr.ends_with("are replaced\n")),
+            "{run:?}"
+        );
+    }
+    let diary = "othello-check-notes are my diary";
+    let foreign = [diary, &format!("{diary}\n"), "othello-check-notes 5\n", "OTHCHECKERS", "oth\n", &own[1..]];
+    for text in foreign.into_iter().chain([&later[..]]) {
+        fs::write(&path, text).unwrap();
+        let run = scene.check(&["--anew"]);
+        let advice = if text == later { "puts new ones elsewhere" } else { "puts them elsewhere" };
+        assert!(run.status == Some(0) && run.stderr.contains(advice), "{text}: {run:?}");
+        if text != later {
+            assert_refused(&scene.check(&["--anew", "--progress-file", path.to_str().unwrap()]), "not the progress of");
+        }
+        assert_eq!(fs::read_to_string(&path).unwrap(), text);
+    }
+}
+
 /// Everything below needs signals, links or limits.
 #[cfg(unix)]
 mod unix {
@@ -203,6 +242,21 @@ mod unix {
         assert_eq!(stopped.status, Some(130), "{stopped:?}");
         assert!(!stopped.stderr.contains("--resume"), "nothing was noted: {stopped:?}");
         assert_eq!(fs::read_to_string(&path).unwrap(), forged);
+    }
+
+    #[test]
+    fn notes_that_another_check_writes_are_not_replaced() {
+        let scene = long();
+        let path = scene.beside("X.cert.progress");
+        let other = Forged { root: start("4x8"), cut: 20 }.exactly(32);
+        for certificate in [scene.certificate(), other] {
+            let text = notes(&certificate, "1/1");
+            fs::write(&path, &text).unwrap();
+            let running = files::AppendFile::open(&path, Duration::ZERO).unwrap();
+            assert_refused(&scene.check(&["--anew"]), "X.cert.progress: another process writes to it");
+            assert_eq!(fs::read_to_string(&path).unwrap(), text);
+            drop(running);
+        }
     }
 
     #[test]

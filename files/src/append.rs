@@ -75,7 +75,10 @@ impl AppendFile {
     }
 
     /// Removes the file, unless its name refers to another one by now.
-    pub(crate) fn remove(&self) -> Result<(), FileError> {
+    ///
+    /// # Errors
+    /// The system reports an error.
+    pub fn remove(&self) -> Result<(), FileError> {
         if is_still_named(&self.file, &self.path)? {
             std::fs::remove_file(&self.path).map_err(FileError::at(&self.path))?;
         }

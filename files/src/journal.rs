@@ -56,7 +56,8 @@ impl Header<'_> {
     }
 
     /// The header's line, without its line feed.
-    fn line(&self) -> String {
+    #[must_use]
+    pub fn line(&self) -> String {
         Seal::ALONE.seal(&self.text())
     }
 

@@ -53,6 +53,6 @@ pub use error::FileError;
 pub use journal::{Header, Journal, Record, Records};
 pub use limits::{LONGEST_LINE, MOST_DAMAGED};
 pub use lines::{Line, Lines, Place, next_line};
-pub use lock::open_own;
+pub use lock::{MOMENT, open_own};
 pub use printed::on_one_line;
 pub use seal::{Seal, SealError, sealed, unsealed};

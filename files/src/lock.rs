@@ -13,7 +13,7 @@ const TRIAL: Duration = Duration::from_millis(20);
 
 /// How long to wait for a file that no other process should have open: a program that another thread has just started holds the
 /// locks of this process for a moment.
-pub(crate) const MOMENT: Duration = Duration::from_millis(200);
+pub const MOMENT: Duration = Duration::from_millis(200);
 
 /// Opens a file of this program's own, which is not a link: the target of a link is somebody else's.
 ///

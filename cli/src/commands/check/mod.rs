@@ -87,7 +87,8 @@ fn begun<'a>(
         let advice = match remark {
             Remark::Unread(_) => "; --resume goes on from them, --anew replaces them",
             Remark::InTheWay(_) => "; --progress-file puts them elsewhere",
-            Remark::Other(_) => "; --anew replaces them",
+            Remark::Other(_) if remark.can_be_replaced() => "; --anew replaces them",
+            Remark::Other(_) => "; --progress-file puts new ones elsewhere",
             _ => "",
         };
         exit::complain(&format!("{remark}{advice}"));

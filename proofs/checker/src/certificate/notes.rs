@@ -3,14 +3,14 @@
 //! A check that resumes from notes trusts them, and anybody could have written them. So no check reads them unless it
 //! is told to, and its report says how many leaves it took from them.
 
-use std::fs::{self, File};
-use std::io::{self, Read};
+use std::fs;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use files::{FileError, Header, Journal, Records};
+use files::{AppendFile, FileError, Header, Journal, Line, Lines, MOMENT, Records, Seal};
 use thiserror::Error;
 
 use super::Certificate;
@@ -25,8 +25,8 @@ const FIRST_NOTE: Duration = Duration::from_secs(5);
 /// What notes begin with.
 const NAME: &str = "othello-check-notes";
 const VERSION: u32 = 5;
-/// What notes of version 1 began with.
-const FORMER: &[u8] = b"OTHCHECK";
+/// What notes of version 1 began with: a name and the version.
+const FORMER: &[u8] = b"OTHCHECK\x01\0\0\0\0\0\0\0";
 
 /// The file in which a check notes its results. A check that accepts the certificate or finds it at fault removes it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,7 +43,8 @@ pub enum Earlier {
     Leave,
     /// This check trusts them and resumes from there.
     Resume,
-    /// They are replaced, unread.
+    /// They are replaced, unread, even if they are about another certificate or of an earlier version. Notes of a later
+    /// version are left as they are.
     Replace,
 }
 
@@ -60,6 +61,9 @@ pub enum Remark {
     /// They are about another certificate or part, or of another version.
     #[error("{0}; these notes are not taken, and this check keeps none")]
     Other(FileError),
+    /// They were about another certificate or part, or of an earlier version, and they are replaced.
+    #[error("{0}; these notes are replaced")]
+    Replaced(FileError),
     /// Some of their lines are damaged.
     #[error("{}:{line}: {}", path.display(), damaged(*count))]
     Damaged {
@@ -70,6 +74,18 @@ pub enum Remark {
         /// How many there are.
         count: usize,
     },
+}
+
+impl Remark {
+    /// Whether notes that were left as they are would be replaced by [`Earlier::Replace`].
+    #[must_use]
+    pub fn can_be_replaced(&self) -> bool {
+        match self {
+            Self::Unread(_) => true,
+            Self::Other(error) => !is_later(error),
+            Self::InTheWay(_) | Self::Replaced(_) | Self::Damaged { .. } => false,
+        }
+    }
 }
 
 /// The message about `count` damaged lines.
@@ -136,14 +152,12 @@ impl Notes {
     ) -> Result<NotedCheck<'a>, NotedCheckError> {
         let mut check = NotedCheck { certificate, part, keeper: Keeper::new(self, certificate, part), resumed: None };
         let path = check.keeper.notes.path.clone();
-        match (what_is_there(&path).map_err(NotedCheckError::File)?, earlier) {
+        match (check.keeper.what_is_there().map_err(NotedCheckError::File)?, earlier) {
             (There::Nothing, _) => {}
             (There::Foreign, _) if check.keeper.notes.are_wanted => return Err(NotedCheckError::Foreign(path)),
             (There::Foreign, _) => check.keeper.keep_none(remarks, Remark::InTheWay(path)),
             (There::Notes, Earlier::Leave) => check.keeper.keep_none(remarks, Remark::Unread(path)),
-            (There::Notes, Earlier::Replace) => {
-                fs::remove_file(&path).map_err(FileError::at(&path)).map_err(NotedCheckError::File)?;
-            }
+            (There::Notes, Earlier::Replace) => check.keeper.replace(remarks).map_err(NotedCheckError::File)?,
             (There::Notes, Earlier::Resume) => check.read(remarks)?,
         }
         Ok(check)
@@ -224,19 +238,15 @@ enum There {
     Foreign,
 }
 
-/// Decides by the first bytes, however many follow. A link does not count as notes: its target is not ours.
-fn what_is_there(path: &Path) -> Result<There, FileError> {
-    match fs::symlink_metadata(path) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(There::Nothing),
-        Err(error) => return Err(FileError::at(path)(error)),
-        Ok(metadata) if !metadata.is_file() => return Ok(There::Foreign),
-        Ok(_) => {}
-    }
-    let mut head = Vec::new();
-    let read = File::open(path).and_then(|file| file.take(NAME.len() as u64).read_to_end(&mut head));
-    read.map_err(FileError::at(path))?;
-    let is_notes = head == NAME.as_bytes() || head.starts_with(FORMER);
-    Ok(if is_notes { There::Notes } else { There::Foreign })
+/// Whether notes begin with this line, whatever they are about and whatever their version.
+fn is_header(line: &[u8]) -> bool {
+    let text = Seal::ALONE.open(line).or_else(|_| Seal::Short.open(line));
+    text.is_ok_and(|text| text.strip_prefix(NAME).is_some_and(|rest| rest.starts_with(' '))) || line.starts_with(FORMER)
+}
+
+/// Whether notes are of a version that this program does not know.
+fn is_later(error: &FileError) -> bool {
+    matches!(error, FileError::OtherVersion { found, .. } if !found.parse().is_ok_and(|found: u32| found <= VERSION))
 }
 
 /// The record of a portion.
@@ -280,9 +290,48 @@ impl Keeper {
         remarks.push(remark);
     }
 
+    fn header(&self) -> Header<'_> {
+        Header { name: NAME, version: VERSION, subject: &self.subject, short: None, former: None }
+    }
+
     fn open(&self) -> Result<(Journal, Records), FileError> {
-        let header = Header { name: NAME, version: VERSION, subject: &self.subject, short: None, former: None };
-        Journal::open(&self.notes.path, &header)
+        Journal::open(&self.notes.path, &self.header())
+    }
+
+    /// Decides by the first line, however many follow. A link does not count as notes: its target is not ours.
+    fn what_is_there(&self) -> Result<There, FileError> {
+        let path = &self.notes.path;
+        match fs::symlink_metadata(path) {
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(There::Nothing),
+            Err(error) => return Err(FileError::at(path)(error)),
+            Ok(metadata) if !metadata.is_file() => return Ok(There::Foreign),
+            Ok(_) => {}
+        }
+        let first = match Lines::open(path)?.next().transpose() {
+            Err(FileError::LongLine { .. }) => None,
+            first => first?,
+        };
+        let is_notes = first.is_some_and(|first| is_header(&first.text) || self.is_torn(&first));
+        Ok(if is_notes { There::Notes } else { There::Foreign })
+    }
+
+    /// Whether this is the header as a process left it that was killed while it wrote it.
+    fn is_torn(&self, first: &Line) -> bool {
+        !first.is_whole && self.header().line().as_bytes().starts_with(&first.text)
+    }
+
+    /// Removes notes of an earlier check, unless another process writes to them.
+    fn replace(&mut self, remarks: &mut Vec<Remark>) -> Result<(), FileError> {
+        match self.open() {
+            Ok((journal, _)) => return journal.remove(),
+            Err(error @ (FileError::InUse { .. } | FileError::Io { .. })) => return Err(error),
+            Err(error) if is_later(&error) => self.keep_none(remarks, Remark::Other(error)),
+            Err(error) => {
+                AppendFile::open(&self.notes.path, MOMENT)?.remove()?;
+                remarks.push(Remark::Replaced(error));
+            }
+        }
+        Ok(())
     }
 
     /// Begins notes where there was no file. A file that has appeared since is left alone.
