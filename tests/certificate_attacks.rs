@@ -241,6 +241,8 @@ mod unix {
         let stopped = Run::from(child.wait_with_output().unwrap());
         assert_eq!(stopped.status, Some(130), "{stopped:?}");
         assert!(!stopped.stderr.contains("--resume"), "nothing was noted: {stopped:?}");
+        let told = "X.cert.progress: there is a file of this name already; this check keeps no notes; --progress-file";
+        assert_eq!(stopped.stderr.matches(told).count(), 1, "{stopped:?}");
         assert_eq!(fs::read_to_string(&path).unwrap(), forged);
     }
 

@@ -3,8 +3,10 @@
 use std::sync::Mutex;
 
 use checker::certificate::{Found, Watcher};
+use files::FileError;
 use solver::Observer;
 
+use crate::exit::complain;
 use crate::interrupt::Interrupt;
 use crate::output::certificates::Level;
 use crate::steps::Steps;
@@ -45,6 +47,11 @@ impl Watcher for Watch<'_> {
     fn proven(&self, _: usize, _: &Found, leaves: u64, _: u64) {
         let before = std::mem::replace(&mut *self.leaves.lock().expect("watching does not panic"), leaves);
         self.steps.advance(leaves.saturating_sub(before));
+    }
+
+    fn keeps_no_notes(&self, error: &FileError) {
+        let message = format!("{error}; this check keeps no notes; --progress-file puts them elsewhere");
+        self.steps.hidden(|| complain(&message));
     }
 
     fn is_stopped(&self) -> bool {

@@ -214,13 +214,13 @@ impl NotedCheck<'_> {
         match (keeper.failure.take(), result) {
             (Some(error), _) => Err(NotedCheckError::File(error)),
             (None, Err(CheckError::Stopped)) => {
-                keeper.write().map_err(NotedCheckError::File)?;
+                keeper.write(watcher).map_err(NotedCheckError::File)?;
                 let Keeper { done, all, journal, .. } = keeper;
                 Err(NotedCheckError::Stopped { done, all, is_noted: journal.is_some() })
             }
             // With more memory, another check can go on from the notes.
             (None, Err(error)) if !error.is_final() => {
-                keeper.write().map_err(NotedCheckError::File)?;
+                keeper.write(watcher).map_err(NotedCheckError::File)?;
                 Err(NotedCheckError::Refused(error))
             }
             (None, result) => {
@@ -346,12 +346,13 @@ impl Keeper {
     }
 
     /// Writes the waiting results. If notes are not wanted, a failure to write them is not an error; then none are
-    /// kept.
-    fn write(&mut self) -> Result<(), FileError> {
+    /// kept, and the watcher is told.
+    fn write(&mut self, watcher: &dyn Watcher) -> Result<(), FileError> {
         match self.try_write() {
             Err(error) if self.notes.are_wanted => Err(error),
-            Err(_) => {
+            Err(error) => {
                 (self.is_keeping, self.journal) = (false, None);
+                watcher.keeps_no_notes(&error);
                 Ok(())
             }
             Ok(()) => Ok(()),
@@ -412,7 +413,7 @@ impl Watcher for Noting<'_> {
             keeper.waiting.push((portion, *found));
         }
         let is_due = keeper.journal.is_some() || Instant::now() >= keeper.due;
-        if is_due && let Err(error) = keeper.write() {
+        if is_due && let Err(error) = keeper.write(self.watcher) {
             keeper.failure = Some(error);
             self.has_failed.store(true, Ordering::Relaxed);
         }

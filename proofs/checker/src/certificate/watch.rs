@@ -1,5 +1,7 @@
 //! How callers watch a check.
 
+use files::FileError;
+
 use super::progress::Found;
 
 /// Receives the progress of a check, and may stop it. By default it ignores the progress and never stops.
@@ -14,6 +16,9 @@ pub trait Watcher: Sync {
     /// The leaves of this portion hold. Now `leaves` of the `all` leaves to search are proven, including those that an
     /// earlier check has searched.
     fn proven(&self, _portion: usize, _found: &Found, _leaves: u64, _all: u64) {}
+
+    /// The check keeps no notes, because they cannot be written. Told once, when that is noticed.
+    fn keeps_no_notes(&self, _error: &FileError) {}
 
     /// Whether to stop; asked every few milliseconds.
     fn is_stopped(&self) -> bool {
