@@ -7,6 +7,7 @@ mod support;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use checker::certificate::Hash;
 use forged::{Forged, Proof, former_notes, notes};
 use miniz_oxide::deflate::compress_to_vec_zlib;
 use serde_json::Value;
@@ -143,6 +144,27 @@ fn notes_of_another_certificate_or_part_are_not_taken() {
     fs::write(&path, &many).unwrap();
     let run = scene.check(&["--resume", "--json"]);
     assert!(run.stderr.contains("the line is damaged, and so are 4999 others") && run.stderr.len() < 2000, "{run:?}");
+}
+
+#[test]
+fn of_two_results_of_one_portion_neither_is_taken() {
+    let scene = Scene::honest(&["--board", "4x8", "--claim", "value=32", "--cut", "9"]);
+    let (certificate, path) = (scene.certificate(), scene.beside("X.cert.progress"));
+    let seal = files::Seal::of(&format!("othello-check-notes 5 part 1/1 of {}", Hash::of(&certificate)));
+    let portion = |number: &str, word: &[u8]| {
+        seal.seal(&format!("portion {number} searched 1234 results {}", Hash::of(word))) + "\n"
+    };
+    // The first line again, one of a number that nobody writes so, then other results for the first portion.
+    let more = portion("0", &certificate) + &portion("007", &certificate);
+    for (more, line) in [(more.clone(), 5003), (more + &portion("0", b"another").repeat(2), 5003)] {
+        fs::write(&path, notes(&certificate, "1/1") + &more).unwrap();
+        let run = scene.check(&["--resume", "--json"]);
+        assert!(run.stderr.contains(&format!("X.cert.progress:{line}: the line is damaged")), "{run:?}");
+        let record = run.record(0);
+        let searched = record["leaves"].as_u64().unwrap() - record["resumed_leaves"].as_u64().unwrap();
+        assert_eq!(searched > 0, more.contains(&portion("0", b"another")), "{record}");
+        assert_eq!(run.stderr.contains("so are 2 others"), searched > 0, "{run:?}");
+    }
 }
 
 #[test]

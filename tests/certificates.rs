@@ -245,7 +245,7 @@ fn a_check_can_be_shared() {
     let file = shared(folder.path());
     let whole = check(&file, &["--json"]).record(0);
     let mut lines = Vec::new();
-    let mut leaves = 0;
+    let (mut leaves, mut searched) = (0, 0);
     for number in 1..=7 {
         let part = format!("{number}/7");
         let text = check(&file, &["--part", &part, "--threads", "1"]);
@@ -262,6 +262,7 @@ fn a_check_can_be_shared() {
             assert_eq!(record[field], whole[field], "{field}");
         }
         leaves += record["part_leaves"].as_u64().unwrap();
+        searched += record["searched"].as_u64().unwrap();
         lines.push(text.stdout);
     }
     assert_eq!(Some(leaves), whole["leaves"].as_u64());
@@ -269,17 +270,16 @@ fn a_check_can_be_shared() {
     all.push(lines[0].trim_end());
     let run = confirm(&file, &all, &[]);
     assert_eq!((run.status, run.stderr.as_str()), (Some(0), ""), "{run:?}");
-    for said in [
-        "lines.txt says of all 7 parts that their ",
-        " leaves hold, by search 4. ",
-        " and searched none. If the lines are true, so is: 4x8, ",
-    ] {
+    for said in ["lines.txt says of all 7 parts that their ", " and searched none. If the lines are true, so is: 4x8, "]
+    {
         assert!(run.stdout.contains(said) && !run.stdout.contains("prove"), "{run:?}");
     }
     let record = confirm(&file, &all, &["--json"]).record(0);
     assert_eq!((&record["proven"], &record["parts"], &record["searched_leaves"]), (&Value::Null, &7.into(), &0.into()));
     assert_eq!((&record["claim"], &record["leaves"]), (&whole["proven"], &whole["leaves"]));
-    assert_eq!(record["told_searches"], serde_json::json!([4]));
+    assert_eq!((&record["told_searches"], &record["told_searched"]), (&serde_json::json!([4]), &searched.into()));
+    let told = format!(" that their {leaves} leaves hold with {searched} positions searched by search 4. ");
+    assert!(run.stdout.replace(',', "").contains(&told), "{told}: {run:?}");
 }
 
 #[cfg(unix)]

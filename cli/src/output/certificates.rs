@@ -203,12 +203,14 @@ impl Form {
         };
         match self {
             Self::Text => format!(
-                "{}: {} says of all {} parts that their {} leaves hold, by {}{notes}. This run has followed the \
-                 proof to its leaves ({} moves, {} positions with all replies) and searched none. If the lines are true, so is: {}.\n",
+                "{}: {} says of all {} parts that their {} leaves hold{notes}, with {} positions searched by {}. This run \
+                 has followed the proof to its leaves ({} moves, {} positions with all replies) and searched none. If the \
+                 lines are true, so is: {}.\n",
                 on_one_line(file.display()),
                 on_one_line(lines),
                 grouped(together.parts.into()),
                 grouped(counts.leaves),
+                grouped(together.searched),
                 searches(&together.searches),
                 grouped(counts.prover_nodes),
                 grouped(counts.other_nodes),

@@ -269,6 +269,54 @@ fn lines_of_two_searches_contradict_each_other_in_nothing() {
     }
 }
 
+#[test]
+fn lines_that_no_honest_check_prints_are_refused() {
+    let (certificate, whole) = sample();
+    let new = || Lines::new(&certificate, whole.counts);
+    let part = |number| check_part(&certificate, Part::new(number, 7).unwrap(), 2, None, &Quiet).unwrap();
+    let [one, two] = [1, 2].map(|number| PartLine::new(&certificate, &part(number)));
+    let add = |lines: &mut Lines, number, line: &PartLine| lines.add(number, &line.to_string());
+    // Every leaf that was searched is a position.
+    for (from_notes, searched, holds) in
+        [(0, one.leaves, true), (0, one.leaves - 1, false), (5, one.leaves - 5, true), (5, one.leaves - 6, false)]
+    {
+        let told = add(&mut new(), 1, &PartLine { from_notes, searched, ..one.clone() });
+        assert_eq!(told.is_ok(), holds, "{from_notes} {searched}: {told:?}");
+        let Err(LinesError::False { truth, .. }) = told else { continue };
+        let least = one.leaves - from_notes;
+        assert_eq!(truth, format!("the search of {least} leaves visits at least {least} positions, not {searched}"));
+    }
+    // Results name the leaves, of which no two parts have the same; notes may name anything.
+    let same = PartLine { results: one.results, ..two };
+    for (from_notes, told) in [(0, Err(LinesError::SameResults { first: 1, second: 2 })), (1, Ok(()))] {
+        let mut lines = new();
+        add(&mut lines, 1, &one).unwrap();
+        assert_eq!(add(&mut lines, 2, &PartLine { from_notes, ..same.clone() }), told);
+    }
+    // The sum has to fit into a word.
+    let mut lines = new();
+    for number in 1..=7 {
+        let line = PartLine::new(&certificate, &part(number));
+        add(&mut lines, number as usize, &PartLine { searched: u64::MAX / 7 + 1, ..line }).unwrap();
+    }
+    assert_eq!(lines.together(), Err(LinesError::TooManyPositions));
+}
+
+#[test]
+fn honest_lines_are_taken_however_few_leaves_they_have() {
+    let claim = Claim::Exactly(Score::new(-8));
+    let certificate = made(Position::start(board("4x4"), Start::Othello), Scoring::Discs, claim, Some(Cut::Empties(4)));
+    let counts = survey(&certificate, 1, &Quiet).unwrap();
+    for of in [1, 2, 5, counts.leaves as u32 / 2, counts.leaves as u32, counts.leaves as u32 + 3] {
+        let mut lines = Lines::new(&certificate, counts);
+        for number in 1..=of {
+            let report = check_part(&certificate, Part::new(number, of).unwrap(), 1, None, &Quiet).unwrap();
+            lines.add(number as usize, &PartLine::new(&certificate, &report).to_string()).unwrap();
+        }
+        assert_eq!(lines.together().unwrap().parts, of);
+    }
+}
+
 /// A check with notes in a file.
 fn noted(
     notes: Notes,

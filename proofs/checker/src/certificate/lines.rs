@@ -16,6 +16,12 @@ use crate::endgame::SEARCH;
 
 /// The search of lines that name none.
 const FIRST_SEARCH: u32 = 1;
+/// Two parts with at least this many leaves, all of them searched, cannot have the same results. For one of the four
+/// lists of leaves then has 16 of a part and so 15 of the other, which are at least four portions of each. In the first
+/// such list these portions begin at most three places apart, because each list before it has less than 16 leaves, and
+/// the numbers of its portions differ by at most one. So at some place both parts have a portion of this list, and no
+/// leaf of it is in both parts.
+const DISTINCT_LEAVES: u64 = 64;
 
 /// The result of the check of a part. With the same search, the same part of the same certificate always gives the same
 /// line, on any machine and any number of threads, except for the number of leaves taken from notes. So to verify a
@@ -171,6 +177,17 @@ pub enum LinesError {
         /// The part.
         part: Part,
     },
+    /// Two lines give different parts the same results, which name their leaves.
+    #[error("lines {first} and {second} give different parts the same results: one of them is not true")]
+    SameResults {
+        /// The number of one, from 1.
+        first: usize,
+        /// The number of the other.
+        second: usize,
+    },
+    /// The positions searched in all parts are more than any number here can be.
+    #[error("the lines tell of more than {} positions searched", u64::MAX)]
+    TooManyPositions,
     /// Some parts have no line.
     #[error("of {of} parts these are missing: {parts}")]
     Missing {
@@ -194,6 +211,8 @@ pub struct Lines {
     of: Option<u32>,
     /// What the lines say about each part, one entry for each search.
     parts: BTreeMap<Part, Vec<Told>>,
+    /// The results that only one part can have, with its line.
+    results: BTreeMap<Hash, (Part, usize)>,
 }
 
 /// What a line says about a part.
@@ -223,8 +242,14 @@ impl Lines {
     /// No line yet. The counts are those of [`survey`](super::check::survey).
     #[must_use]
     pub fn new(certificate: &Certificate, counts: Counts) -> Self {
-        let (of, parts) = (None, BTreeMap::new());
-        Self { certificate: certificate.hash, claim: certificate.sentence(), leaves: counts.leaves, of, parts }
+        Self {
+            certificate: certificate.hash,
+            claim: certificate.sentence(),
+            leaves: counts.leaves,
+            of: None,
+            parts: BTreeMap::new(),
+            results: BTreeMap::new(),
+        }
     }
 
     /// Adds a line; `number` is its number, from 1. A part may occur more than once, if all its lines of the same
@@ -235,6 +260,7 @@ impl Lines {
     pub fn add(&mut self, number: usize, line: &str) -> Result<(), LinesError> {
         let told: PartLine = line.parse().map_err(|error| LinesError::Line { line: number, error })?;
         self.compare(number, &told)?;
+        self.compare_results(number, &told)?;
         let PartLine { part, from_notes, searched, search, results, .. } = told;
         let told = self.parts.entry(part).or_default();
         let known = told.iter_mut().find(|known| known.search == search);
@@ -271,16 +297,34 @@ impl Lines {
             let truth = format!("part {} has {leaves} leaves, so notes cannot tell of {}", told.part, told.from_notes);
             return Err(LinesError::False { line: number, truth });
         }
+        // Every search counts its leaf as a position.
+        let least = leaves - told.from_notes;
+        if told.searched < least {
+            let truth =
+                format!("the search of {least} leaves visits at least {least} positions, not {}", told.searched);
+            return Err(LinesError::False { line: number, truth });
+        }
         if told.claim != self.claim {
             return Err(LinesError::False { line: number, truth: format!("the claim is {}", self.claim) });
         }
         Ok(())
     }
 
+    /// Compares the results of a line with those of other parts. What comes from notes may be anything.
+    fn compare_results(&mut self, number: usize, told: &PartLine) -> Result<(), LinesError> {
+        if told.from_notes > 0 || told.leaves < DISTINCT_LEAVES {
+            return Ok(());
+        }
+        match *self.results.entry(told.results).or_insert((told.part, number)) {
+            (part, first) if part != told.part => Err(LinesError::SameResults { first, second: number }),
+            _ => Ok(()),
+        }
+    }
+
     /// What all lines say together, if every part has one.
     ///
     /// # Errors
-    /// Some part has no line.
+    /// Some part has no line, or the positions searched are too many to count.
     pub fn together(&self) -> Result<Together, LinesError> {
         let of = self.of.ok_or(LinesError::Empty)?;
         if self.parts.len() < of as usize {
@@ -291,8 +335,8 @@ impl Lines {
             |told: &'_ Vec<Told>| told.iter().min_by_key(|told| (told.from_notes, Reverse(told.search))).copied();
         let (mut from_notes, mut searched, mut searches) = (0u64, 0u64, BTreeSet::new());
         for told in self.parts.values().filter_map(counted) {
-            from_notes = from_notes.saturating_add(told.from_notes);
-            searched = searched.saturating_add(told.searched);
+            from_notes += told.from_notes; // at most all leaves
+            searched = searched.checked_add(told.searched).ok_or(LinesError::TooManyPositions)?;
             searches.insert(told.search);
         }
         Ok(Together { parts: of, from_notes, searched, searches: searches.into_iter().collect() })

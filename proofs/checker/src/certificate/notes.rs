@@ -3,6 +3,7 @@
 //! A check that resumes from notes trusts them, and anybody could have written them. So no check reads them unless it
 //! is told to, and its report says how many leaves it took from them.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -185,20 +186,26 @@ impl NotedCheck<'_> {
                 return Ok(());
             }
         };
-        let mut progress = Progress::new(self.certificate.hash, self.part);
+        let mut told = BTreeMap::new();
         let mut damaged = None;
         // A leaf takes memory in the walk, and a portion has at least one. So forged notes do not take all memory.
         let most = self.certificate.walk_bytes / size_of::<Pair>() as u64;
         for (record, line) in records.zip(2..) {
-            let told = record.ok().and_then(|record| portion(&record.text));
-            match told.filter(|&(portion, _)| (portion as u64) < most) {
-                Some((portion, found)) => drop(progress.done.insert(portion, found)),
-                None => damaged.get_or_insert((line, 0)).1 += 1,
+            let record = record.ok().and_then(|record| portion(&record.text));
+            let is_taken = record.filter(|&(portion, _)| (portion as u64) < most).is_some_and(|(portion, found)| {
+                let known = told.entry(portion).or_insert(Some(found));
+                // Of two results of one portion neither is taken.
+                *known = known.filter(|known| *known == found);
+                known.is_some()
+            });
+            if !is_taken {
+                damaged.get_or_insert((line, 0)).1 += 1;
             }
         }
+        let done = told.into_iter().filter_map(|(portion, found)| Some((portion, found?))).collect();
         remarks.extend(damaged.map(|(line, count)| Remark::Damaged { path, line, count }));
+        self.resumed = Some(Progress { done, ..Progress::new(self.certificate.hash, self.part) });
         self.keeper.journal = Some(journal);
-        self.resumed = Some(progress);
         Ok(())
     }
 
@@ -254,11 +261,13 @@ fn record(portion: usize, found: &Found) -> String {
     format!("portion {portion} searched {} results {}", found.nodes, found.results)
 }
 
-/// What a record says; `None` if it is not one.
-fn portion(record: &str) -> Option<(usize, Found)> {
-    let (portion, rest) = record.strip_prefix("portion ")?.split_once(" searched ")?;
+/// What a record says; `None` if it is not one as [`record`] writes it.
+fn portion(text: &str) -> Option<(usize, Found)> {
+    let (portion, rest) = text.strip_prefix("portion ")?.split_once(" searched ")?;
     let (nodes, results) = rest.split_once(" results ")?;
-    Some((portion.parse().ok()?, Found { nodes: nodes.parse().ok()?, results: results.parse().ok()? }))
+    let (portion, found) =
+        (portion.parse().ok()?, Found { nodes: nodes.parse().ok()?, results: results.parse().ok()? });
+    (record(portion, &found) == text).then_some((portion, found))
 }
 
 /// Writes notes.
@@ -434,8 +443,10 @@ mod tests {
         let found = Found { nodes: 12_345, results: Hash::of(b"leaves") };
         let text = record(7, &found);
         assert_eq!(portion(&text), Some((7, found)));
-        for wrong in
-            ["", "portion", &text[1..], &text[..text.len() - 1], &text.replace('7', "-7"), "portion 1 searched"]
+        let unusual = ["-7", "007", "+7"].map(|number| text.replacen('7', number, 1));
+        for wrong in ["", "portion", &text[1..], &text[..text.len() - 1], "portion 1 searched"]
+            .into_iter()
+            .chain(unusual.iter().map(String::as_str))
         {
             assert_eq!(portion(wrong), None, "{wrong}");
         }
