@@ -133,6 +133,16 @@ fn what_makes_no_sense_is_refused() {
 }
 
 #[test]
+fn a_certificate_needs_a_file() {
+    let run = prove(Path::new("-"), &["--board", "4x4", "--claim", "loss"]);
+    assert_eq!((run.status, run.stdout.as_str()), (Some(2), ""), "{run:?}");
+    assert_eq!(
+        run.stderr,
+        "solve: -: a certificate cannot go to standard output; give a file, or ./- for one of this name\n"
+    );
+}
+
+#[test]
 fn a_damaged_certificate_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("4x4.cert");

@@ -5,20 +5,30 @@ use std::path::Path;
 use files::FileError;
 
 use crate::exit::Failure;
+use crate::input::is_stream;
 
 /// A file beside the one wanted, whose name it takes at the end. Whether it can be written is known at once, and an
 /// older file stays until then.
 pub(crate) struct Draft(files::Draft);
 
 impl Draft {
-    /// Begins a file. If a directory has its name, the error says `what` the file is for.
+    /// Begins a file. If something else has its name, the error says `what` the file is for.
     ///
     /// # Errors
-    /// The file cannot be created.
+    /// The file cannot be created, or its name is `-`, which would stand for standard output.
     pub(crate) fn create(wanted: &Path, what: &str) -> Result<Self, Failure> {
+        if is_stream(wanted) {
+            let refused = format!("-: {what} cannot go to standard output; give a file, or ./- for one of this name");
+            return Err(Failure::Usage(refused));
+        }
         files::Draft::create(wanted).map(Self).map_err(|error| match error {
             FileError::NotAFile { path } => {
-                let found = if path.is_dir() { "a directory" } else { "a device or a pipe" };
+                // What the wanted name links to may be a file. The draft itself may not be a link.
+                let found = match path.symlink_metadata() {
+                    Ok(found) if found.is_symlink() && path != wanted => "a link",
+                    _ if path.is_dir() => "a directory",
+                    _ => "a device or a pipe",
+                };
                 Failure::Run(format!("{}: {found}, not a file for {what}", path.display()))
             }
             error => Failure::Run(error.to_string()),

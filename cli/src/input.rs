@@ -9,8 +9,8 @@ use files::read_at_most;
 use crate::exit::Failure;
 use crate::streams;
 
-/// Whether a name stands for standard input.
-pub(crate) fn is_input(path: &Path) -> bool {
+/// Whether a name stands for standard input or standard output.
+pub(crate) fn is_stream(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 
@@ -19,7 +19,7 @@ pub(crate) fn is_input(path: &Path) -> bool {
 /// # Errors
 /// It cannot be read, or there is more.
 pub(crate) fn read_whole(path: &Path, most: u64) -> Result<Vec<u8>, Failure> {
-    let read = if is_input(path) {
+    let read = if is_stream(path) {
         streams::check_input()?;
         read_at_most(io::stdin(), most)
     } else {

@@ -7,7 +7,7 @@ use charts::Chart;
 use crate::args::ChartArgs;
 use crate::draft::is_same_file;
 use crate::exit::{Failure, Status};
-use crate::input::{is_input, read_whole};
+use crate::input::{is_stream, read_whole};
 use crate::output;
 
 /// The most bytes in a description: some hundred thousand points.
@@ -19,7 +19,7 @@ const MOST_BYTES: u64 = 16 << 20;
 /// A file cannot be read or written, or the description is not that of a chart.
 pub(crate) fn run(args: &ChartArgs) -> Result<Status, Failure> {
     let name = args.file.display();
-    if !is_input(&args.file) && args.output.as_ref().is_some_and(|output| is_same_file(output, &args.file)) {
+    if !is_stream(&args.file) && args.output.as_ref().is_some_and(|output| is_same_file(output, &args.file)) {
         return Err(Failure::Usage(format!(
             "{name}: the picture would overwrite its description; give --output another name"
         )));

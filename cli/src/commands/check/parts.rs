@@ -11,6 +11,7 @@ use files::{LONGEST_LINE, next_line};
 use super::opening::refused;
 use super::watch::Watch;
 use crate::exit::{self, Failure, Status};
+use crate::input::is_stream;
 use crate::output;
 use crate::output::certificates::{Covered, Form};
 use crate::streams;
@@ -54,11 +55,11 @@ pub(super) fn run(
 
 /// What the lines are read from, in messages.
 fn name(lines: &Path) -> String {
-    if lines == Path::new("-") { "standard input".to_owned() } else { lines.display().to_string() }
+    if is_stream(lines) { "standard input".to_owned() } else { lines.display().to_string() }
 }
 
 fn opened(lines: &Path) -> Result<Box<dyn BufRead>, Failure> {
-    if lines == Path::new("-") {
+    if is_stream(lines) {
         streams::check_input()?;
         return Ok(Box::new(io::stdin().lock()));
     }

@@ -10,7 +10,7 @@ use solver::Observer;
 use crate::args::{AccuracyArgs, FitArgs, GameArgs, MatchArgs, MctsCommand, ParallelArgs, ProblemArgs, SpeedArgs};
 use crate::draft::{Draft, is_same_file};
 use crate::exit::{self, End, Failure, Status};
-use crate::input::{is_input, read_whole};
+use crate::input::{is_stream, read_whole};
 use crate::interrupt::Interrupt;
 use crate::left_out;
 use crate::output::{mcts as text, print, print_result};
@@ -116,7 +116,7 @@ fn accuracy(args: &AccuracyArgs) -> Result<Status, End> {
 
 /// The moves that another program chose.
 fn answers(path: &Path) -> Result<Answers, Failure> {
-    let name = if is_input(path) { "standard input".to_owned() } else { path.display().to_string() };
+    let name = if is_stream(path) { "standard input".to_owned() } else { path.display().to_string() };
     let text = String::from_utf8(read_whole(path, MOST_OF_ANSWERS)?)
         .map_err(|_| Failure::Run(format!("{name}: it is not UTF-8 text")))?;
     Ok(Answers::new(name, text))
