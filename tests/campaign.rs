@@ -220,7 +220,7 @@ fn ledgers_are_merged_and_a_false_line_is_named() {
     assert!(refused.stderr.contains(&format!("for {squares} X is false: the driver has proven ")), "{refused:?}");
     assert_eq!(fs::read_to_string(one.ledger()).unwrap(), whole, "it counts for nothing");
     write(&two, &[]);
-    assert!(two.call("record", &[false_answers.to_str().unwrap()]).stdout.starts_with("1 records new"));
+    assert!(two.call("record", &[false_answers.to_str().unwrap()]).stdout.starts_with("1 record new"));
     let refused = one.call("merge", &[two.name()]);
     assert_eq!(refused.status, Some(1));
     let place = format!("{}:{number}: '", one.ledger().display());

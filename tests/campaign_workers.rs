@@ -191,7 +191,7 @@ fn a_known_job_that_is_answered_otherwise_is_a_contradiction_for_every_command()
         fs::write(&file, text).unwrap();
         campaign.call("record", &[file.to_str().unwrap()])
     };
-    assert!(record(&truth).stdout.starts_with("1 records new, 0 known"));
+    assert!(record(&truth).stdout.starts_with("1 record new, 0 known"));
     assert!(record(&truth).stdout.starts_with("0 records new, 1 known"));
     let before = fs::read_to_string(campaign.ledger()).unwrap();
     is_named(&record(&lie.to_string()));

@@ -336,7 +336,7 @@ mod unix {
             support::signal(name, child.id());
             let stopped = Run::from(child.wait_with_output().unwrap());
             assert_eq!(stopped.status, Some(130), "{name}: {stopped:?}");
-            assert_eq!(stopped.stderr, "solve: stopped when 0 of 1 leaves were proven\n");
+            assert_eq!(stopped.stderr, "solve: stopped with 0 of 1 leaf proven\n");
             assert!(begin.elapsed() < Duration::from_secs(10), "{name}: {:?}", begin.elapsed());
         }
     }

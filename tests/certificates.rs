@@ -143,6 +143,34 @@ fn a_certificate_needs_a_file() {
 }
 
 #[test]
+fn a_certificate_is_told_with_its_position_and_counts_agree_with_their_nouns() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("x.cert");
+    for (arguments, told) in [
+        (&["--board", "4x4", "--claim", "loss"][..], " bytes for loss on 4x4 othello, scoring discs; "),
+        (
+            &["--board", "4x4", "--start", "reversi", "--claim", "loss"],
+            " bytes for loss on 4x4 reversi, scoring discs; ",
+        ),
+        (
+            &["--board", "4x4", "--moves", "b1", "--claim", "value=8", "--cut", "12"],
+            " bytes for value=8 on 4x4 -X---XX--XO----- O, scoring discs; 0 moves, 0 positions with all replies, 2 leaves \
+             of at most 12 empties; ",
+        ),
+        (
+            &["--board", "4x4", "--claim", "value<=-8", "--cut", "11"],
+            "; 0 moves, 1 position with all replies, 1 leaf of at most 11 empties; ",
+        ),
+    ] {
+        let run = prove(&file, arguments);
+        assert!(run.status == Some(0) && run.stdout.contains(told), "{told}: {run:?}");
+    }
+    let checked = check(&file, &[]);
+    let told = "(0 moves, 1 position with all replies, 1 leaf, ";
+    assert!(checked.status == Some(0) && checked.stdout.contains(told), "{checked:?}");
+}
+
+#[test]
 fn a_damaged_certificate_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("4x4.cert");
@@ -280,15 +308,14 @@ fn a_check_can_be_shared() {
     all.push(lines[0].trim_end());
     let run = confirm(&file, &all, &[]);
     assert_eq!((run.status, run.stderr.as_str()), (Some(0), ""), "{run:?}");
-    for said in ["lines.txt says of all 7 parts that their ", " and searched none. If the lines are true, so is: 4x8, "]
-    {
+    for said in ["lines.txt says that all leaves hold, ", " and searched none. If the lines are true, so is: 4x8, "] {
         assert!(run.stdout.contains(said) && !run.stdout.contains("prove"), "{run:?}");
     }
     let record = confirm(&file, &all, &["--json"]).record(0);
     assert_eq!((&record["proven"], &record["parts"], &record["searched_leaves"]), (&Value::Null, &7.into(), &0.into()));
     assert_eq!((&record["claim"], &record["leaves"]), (&whole["proven"], &whole["leaves"]));
     assert_eq!((&record["told_searches"], &record["told_searched"]), (&serde_json::json!([4]), &searched.into()));
-    let told = format!(" that their {leaves} leaves hold with {searched} positions searched by search 4. ");
+    let told = format!(" all leaves hold {leaves} in 7 parts with {searched} positions searched by search 4. ");
     assert!(run.stdout.replace(',', "").contains(&told), "{told}: {run:?}");
 }
 
@@ -303,7 +330,7 @@ fn the_name_of_a_file_forges_no_line() {
     let runs = [
         (prove(&small, &["--board", "4x4", "--claim", "loss"]), "c\\rd.cert: "),
         (check(&file, &[]), "a\\n\\u{1b}[2Kb.cert proves: "),
-        (confirm(&file, &[&line], &[]), "lines.txt says of all 1 parts"),
+        (confirm(&file, &[&line], &[]), "lines.txt says that all leaves hold, "),
     ];
     for (run, told) in runs {
         assert_eq!((run.status, run.stdout.lines().count()), (Some(0), 1), "{run:?}");

@@ -3,7 +3,7 @@
 use files::Damage;
 
 use crate::exit;
-use crate::output::numbers::grouped;
+use crate::output::numbers::counted;
 
 /// The most lines to name; the rest are only counted.
 const MOST_NAMED: usize = 10;
@@ -15,6 +15,7 @@ pub(crate) fn tell(left_out: &[Damage], what: &str) {
         exit::complain(&format!("{damage}; it is left out, and {effect}"));
     }
     if let Some(more @ 1..) = left_out.len().checked_sub(MOST_NAMED) {
-        exit::complain(&format!("{} more damaged lines are left out", grouped(more as u64)));
+        let lines = counted(more as u64, "more damaged line is", "more damaged lines are");
+        exit::complain(&format!("{lines} left out"));
     }
 }

@@ -8,7 +8,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use solver::{Bounds, Outcome, Progress, Side};
 
 use crate::exit::complain;
-use crate::output::numbers::{compact, elapsed, grouped, limits};
+use crate::output::numbers::{compact, counted, elapsed, grouped, limits};
 
 /// Whether to show progress.
 #[derive(Clone, Copy, Debug)]
@@ -112,9 +112,9 @@ impl problems::Watcher for Share {
 /// `known` positions were labelled by an earlier run; this run has kept `kept` of `tried`.
 fn share_message([wanted, known, kept, tried]: [u64; 4], nodes: u64, time: Duration) -> String {
     let have = (known + kept).min(wanted);
-    let mut parts = vec![elapsed(time), format!("{} of {} positions", grouped(have), grouped(wanted))];
+    let mut parts = vec![elapsed(time), format!("{} of {}", grouped(have), counted(wanted, "position", "positions"))];
     if tried > kept {
-        parts.push(format!("{} of {} candidates fit", grouped(kept), grouped(tried)));
+        parts.push(format!("{} of {} fit", grouped(kept), counted(tried, "candidate", "candidates")));
     }
     parts.push(format!("{} nodes", compact(nodes as f64)));
     if kept > 0 {

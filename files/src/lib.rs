@@ -11,7 +11,7 @@
 //! | `lock` | opening regular files only, alone, and never through a link to somebody else's |
 //! | [`draft`] | files and folders that appear whole or not at all |
 //! | [`bounded`] | reading a whole file or input, up to a limit |
-//! | [`printed`] | names and texts from elsewhere, on one line |
+//! | [`printed`] | names and texts from elsewhere, on one line; counted nouns |
 //! | [`error`] | what can go wrong; every error names its file |
 //!
 //! The crate knows neither JSON nor Othello: a record is a line of text, and its meaning is up to the caller.
@@ -54,5 +54,5 @@ pub use journal::{Header, Journal, Record, Records};
 pub use limits::{LONGEST_LINE, MOST_DAMAGED};
 pub use lines::{Line, Lines, Place, next_line};
 pub use lock::{MOMENT, open_own};
-pub use printed::on_one_line;
+pub use printed::{noun, on_one_line};
 pub use seal::{Seal, SealError, sealed, unsealed};

@@ -1,4 +1,4 @@
-//! Names of files and texts from elsewhere, as they can be printed.
+//! Names of files, texts from elsewhere and counted nouns, as they can be printed.
 
 use std::fmt::Display;
 
@@ -10,9 +10,23 @@ pub fn on_one_line(text: impl Display) -> String {
     text.to_string().chars().map(shown).collect()
 }
 
+/// The noun that goes with a count: `one` with 1, `many` with any other.
+#[must_use]
+pub fn noun<'a>(count: u64, one: &'a str, many: &'a str) -> &'a str {
+    if count == 1 { one } else { many }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::on_one_line;
+    use super::*;
+
+    #[test]
+    fn one_is_singular_and_nothing_else_is() {
+        assert_eq!(
+            [0, 1, 2, u64::MAX].map(|count| noun(count, "leaf", "leaves")),
+            ["leaves", "leaf", "leaves", "leaves"]
+        );
+    }
 
     #[test]
     fn control_characters_are_escaped_and_nothing_else_is() {

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use files::noun;
 use solver::Progress;
 
 use super::desk::{Desk, Seen, beat};
@@ -299,7 +300,8 @@ impl Office<'_, '_> {
         }
         if !why.is_empty() {
             let count = jobs.len();
-            self.observer.tell(&format!("worker {worker} {why}; its {count} jobs are handed out again"));
+            let jobs = noun(count as u64, "job is", "jobs are");
+            self.observer.tell(&format!("worker {worker} {why}; its {count} {jobs} handed out again"));
         }
         Ok(())
     }

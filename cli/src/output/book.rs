@@ -7,7 +7,7 @@ use books::{Book, Plan};
 use files::on_one_line;
 use solver::{Bounds, Move, Position, Score, Scoring};
 
-use super::numbers::{grouped, limits, signed};
+use super::numbers::{counted, grouped, limits, signed};
 use super::record::{fields, object};
 
 /// How books are written.
@@ -129,7 +129,8 @@ impl Sheet {
         let Plan { board, scoring, .. } = plan;
         match self {
             Self::Text => {
-                format!("{count} values of {board}, scoring {scoring}, proven anew by certificates; none was wrong\n")
+                let values = counted(count as u64, "value", "values");
+                format!("{values} of {board}, scoring {scoring}, proven anew by certificates; none was wrong\n")
             }
             Self::Json => object(&fields! {
                 "board": board.to_string(), "scoring": scoring.name(), "checked": count, "wrong": 0,

@@ -7,20 +7,18 @@ use campaign::estimate::Estimate;
 use campaign::status::{Spent, Status};
 use campaign::trust::Trust;
 use campaign::{Finding, Plan, Record, WorkerName};
+use files::noun;
 use serde_json::{Map, Value, json};
 use solver::notation::line_text;
 use solver::{Bounds, Move, Outcome, Position, Score, Side};
 
-use super::numbers::{compact, elapsed, grouped, limits, signed};
+use super::named;
+use super::numbers::{compact, counted, elapsed, grouped, limits, signed};
 use super::record::{Fields, fields, object};
 
 /// What a campaign is about, in a few words.
 pub(crate) fn title(plan: &Plan) -> String {
-    let root = match plan.start {
-        Some(start) => format!("{} {start}", plan.root.board()),
-        None => format!("{} {}", plan.root.board(), plan.root),
-    };
-    format!("{root}, scoring {}, {}", plan.scoring, plan.mode.name())
+    format!("{}, scoring {}, {}", named(&plan.root), plan.scoring, plan.mode.name())
 }
 
 /// What is known about a position with this side to move, in words.
@@ -40,12 +38,12 @@ fn spent(spent: &Spent) -> String {
     let jobs = (spent.answered + spent.exceeded) as f64;
     let seconds = spent.seconds.max(1e-9);
     format!(
-        "Jobs       {} answered, {} exceeded their budget; {} positions split without a job\n\
-         Work       {} nodes in {}, {} nodes/s and {:.1} jobs a minute for each worker\n",
+        "Jobs       {} answered, {} exceeded their budget; {} split without a job\n\
+         Work       {} in {}, {} nodes/s and {:.1} jobs a minute for each worker\n",
         grouped(spent.answered as u64),
         grouped(spent.exceeded as u64),
-        grouped(spent.split as u64),
-        grouped(spent.nodes),
+        counted(spent.split as u64, "position", "positions"),
+        counted(spent.nodes, "node", "nodes"),
         elapsed(Duration::from_secs_f64(spent.seconds)),
         compact(spent.nodes as f64 / seconds),
         60.0 * jobs / seconds,
@@ -61,9 +59,9 @@ fn checks(trust: &Trust) -> String {
             let by: Vec<String> =
                 trust.by.iter().map(|(worker, count)| format!("{worker} {}", grouped(*count as u64))).collect();
             format!(
-                "Checks     {} of {} answers proven again, {} confirmed (by {})",
+                "Checks     {} of {} proven again, {} confirmed (by {})",
                 grouped(rechecked as u64),
-                grouped(trust.answers as u64),
+                counted(trust.answers as u64, "answer", "answers"),
                 grouped(trust.confirmed as u64),
                 by.join(", ")
             )
@@ -80,11 +78,11 @@ fn checks(trust: &Trust) -> String {
     if trust.withdrawn + trust.withdrawn_workers.len() > 0 {
         let names: Vec<&str> = trust.withdrawn_workers.iter().map(WorkerName::as_str).collect();
         let of = if names.is_empty() { String::new() } else { format!(", all those of {}", names.join(", ")) };
-        let _ = writeln!(text, "Withdrawn  {} answers{of}", grouped(trust.withdrawn as u64));
+        let _ = writeln!(text, "Withdrawn  {}{of}", counted(trust.withdrawn as u64, "answer", "answers"));
     }
     if trust.left_out > 0 {
-        let lines = if trust.left_out == 1 { "line" } else { "lines" };
-        let _ = writeln!(text, "Damaged    {} {lines} of the ledger left out", grouped(trust.left_out as u64));
+        let lines = counted(trust.left_out as u64, "line", "lines");
+        let _ = writeln!(text, "Damaged    {lines} of the ledger left out");
     }
     text
 }
@@ -139,7 +137,7 @@ pub(crate) fn status_text(plan: &Plan, status: &Status, trust: &Trust) -> String
         if let Some((proof, disproof)) = status.numbers {
             let _ = writeln!(text, "Numbers    {}", efforts(proof, disproof));
         }
-        let _ = writeln!(text, "Tree       {} positions", grouped(status.positions as u64));
+        let _ = writeln!(text, "Tree       {}", counted(status.positions as u64, "position", "positions"));
     }
     text += &spent(&status.spent);
     text += &checks(trust);
@@ -253,7 +251,7 @@ pub(crate) fn report_text(reported: &Reported<'_>) -> String {
     let answers = records.iter().filter(|record| record.finding != Finding::Open).count();
     let end = if plan.mode.settled(*bounds) { "the campaign is done" } else { "the campaign is not done" };
     format!(
-        "Campaign   {}\nValue      {}\n{after}Moves      {}\nGame       {}\nSource     {} answers and {} splits of the ledger, \
+        "Campaign   {}\nValue      {}\n{after}Moves      {}\nGame       {}\nSource     {} and {} of the ledger, \
          by the rules alone; {end}\n{}{}",
         title(plan),
         value(plan.root.side(), *bounds),
@@ -261,10 +259,12 @@ pub(crate) fn report_text(reported: &Reported<'_>) -> String {
         if game.is_empty() {
             "none: the ledger ends here".to_owned()
         } else {
-            format!("{} (then {} squares are empty and the ledger ends)", game.join(" "), position.empties() - placed)
+            let left = position.empties() - placed;
+            let squares = counted(left.into(), "square", "squares");
+            format!("{} (then {squares} {} empty and the ledger ends)", game.join(" "), noun(left.into(), "is", "are"))
         },
-        grouped(answers as u64),
-        grouped((records.len() - answers) as u64),
+        counted(answers as u64, "answer", "answers"),
+        counted((records.len() - answers) as u64, "split", "splits"),
         spent(&reported.spent()),
         checks(trust)
     )

@@ -5,14 +5,14 @@ use std::path::Path;
 use std::time::Duration;
 
 use checker::certificate::{Counts, PartLine, Report, Together};
-use files::on_one_line;
+use files::{noun, on_one_line};
 use prover::{Cut, Published, Request};
 use serde::Serialize;
 use solver::notation::line_text;
 
-use super::Solved;
-use super::numbers::{elapsed, grouped};
+use super::numbers::{counted, elapsed, grouped};
 use super::record::{fields, object, seconds};
+use super::{Solved, named};
 
 /// A certificate that was made.
 #[derive(Clone, Copy, Debug)]
@@ -57,8 +57,9 @@ impl fmt::Display for Believed {
         match *self {
             Self::Entries => f.write_str("entries of the table that nobody here has verified led to its moves")?,
             Self::Pieces { found, all } => {
-                let [found, all] = [found, all].map(|pieces| grouped(pieces as u64));
-                write!(f, "{found} of its {all} pieces were there already and were believed")?;
+                let (were, all) = (noun(found as u64, "was", "were"), counted(all as u64, "piece", "pieces"));
+                let found = grouped(found as u64);
+                write!(f, "{found} of its {all} {were} there already and {were} believed")?;
             }
         }
         f.write_str(", so it may prove nothing: solve check tells")
@@ -140,16 +141,14 @@ impl Form {
         let Made { file, request, certificate, time, .. } = made;
         match self {
             Self::Text => format!(
-                "{}: {} bytes for {} on {}, scoring {}; {} moves, {} positions with all replies, {} leaves of at most {}; \
-                 {}{}\n",
+                "{}: {} bytes for {} on {}, scoring {}; {}, {} of at most {}; {}{}\n",
                 on_one_line(file.display()),
                 grouped(certificate.bytes.len() as u64),
                 request.claim,
-                request.position.board(),
+                named(&request.position),
                 request.scoring,
-                grouped(certificate.prover_nodes),
-                grouped(certificate.other_nodes),
-                grouped(certificate.leaves),
+                followed(certificate.prover_nodes, certificate.other_nodes),
+                leaves(certificate.leaves),
                 most(certificate.cut),
                 elapsed(*time),
                 made.believed.map_or_else(String::new, |believed| format!("; {believed}")),
@@ -163,11 +162,10 @@ impl Form {
         let Checked { file, certificate, report, time, .. } = checked;
         let (counts, sentence) = (report.counts, certificate.sentence());
         let figures = format!(
-            "({} moves, {} positions with all replies, {} leaves, {} positions searched{}, {})",
-            grouped(counts.prover_nodes),
-            grouped(counts.other_nodes),
-            grouped(counts.leaves),
-            grouped(report.searched),
+            "({}, {}, {} searched{}, {})",
+            followed(counts.prover_nodes, counts.other_nodes),
+            leaves(counts.leaves),
+            positions(report.searched),
             if report.is_proof() { "" } else { " with those that the notes tell of" },
             elapsed(*time),
         );
@@ -176,11 +174,12 @@ impl Form {
                 format!("{} proves: {sentence} {figures}.\n", on_one_line(file.display()))
             }
             Self::Text => format!(
-                "{}: {} of {} leaves were taken from notes and not searched in this run. If the notes are true, so is: \
-                 {sentence} {figures}.\n",
+                "{}: {} of {} {} taken from notes and not searched in this run. If the notes are true, so is: {sentence} \
+                 {figures}.\n",
                 on_one_line(file.display()),
                 grouped(report.resumed_leaves),
-                grouped(counts.leaves),
+                leaves(counts.leaves),
+                noun(report.resumed_leaves, "was", "were"),
             ),
             Self::Json => object(&checked_record(checked)),
         }
@@ -199,21 +198,19 @@ impl Form {
         let Covered { file, lines, certificate, counts, together, .. } = covered;
         let notes = match together.from_notes {
             0 => String::new(),
-            leaves => format!(", {} of them by notes", grouped(leaves)),
+            noted => format!(", {} by notes", leaves(noted)),
         };
         match self {
             Self::Text => format!(
-                "{}: {} says of all {} parts that their {} leaves hold{notes}, with {} positions searched by {}. This run \
-                 has followed the proof to its leaves ({} moves, {} positions with all replies) and searched none. If the \
-                 lines are true, so is: {}.\n",
+                "{}: {} says that all leaves hold, {} in {}{notes}, with {} searched by {}. This run has followed the proof \
+                 to its leaves ({}) and searched none. If the lines are true, so is: {}.\n",
                 on_one_line(file.display()),
                 on_one_line(lines),
-                grouped(together.parts.into()),
                 grouped(counts.leaves),
-                grouped(together.searched),
+                counted(together.parts.into(), "part", "parts"),
+                positions(together.searched),
                 searches(&together.searches),
-                grouped(counts.prover_nodes),
-                grouped(counts.other_nodes),
+                followed(counts.prover_nodes, counts.other_nodes),
                 certificate.sentence(),
             ),
             Self::Json => object(&covered_record(covered)),
@@ -258,19 +255,31 @@ impl Form {
     }
 }
 
+/// How many positions a proof has above its leaves.
+fn followed(prover_nodes: u64, other_nodes: u64) -> String {
+    format!("{}, {} with all replies", counted(prover_nodes, "move", "moves"), positions(other_nodes))
+}
+
+fn leaves(number: u64) -> String {
+    counted(number, "leaf", "leaves")
+}
+
+fn positions(number: u64) -> String {
+    counted(number, "position", "positions")
+}
+
 /// What is left to the checker's search.
 fn most(cut: Cut) -> String {
     match cut {
-        Cut::Empties(empties) => format!("{empties} empties"),
-        Cut::Work(positions) => format!("{} positions of work", grouped(positions)),
+        Cut::Empties(empties) => counted(empties.into(), "empty", "empties"),
+        Cut::Work(work) => format!("{} of work", positions(work)),
     }
 }
 
 /// Which versions of the checker's search: `search 4`, or `searches 3, 4`.
 fn searches(numbers: &[u32]) -> String {
-    let several = if numbers.len() == 1 { "search" } else { "searches" };
-    let numbers: Vec<String> = numbers.iter().map(u32::to_string).collect();
-    format!("{several} {}", numbers.join(", "))
+    let texts: Vec<String> = numbers.iter().map(u32::to_string).collect();
+    format!("{} {}", noun(numbers.len() as u64, "search", "searches"), texts.join(", "))
 }
 
 /// A certificate that was made, as programs read it.

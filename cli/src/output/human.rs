@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use solver::{Board, Bounds, Move, Outcome, Position, Score, Scoring, Side};
 
-use super::numbers::{compact, elapsed, grouped, limits};
+use super::numbers::{compact, counted, elapsed, grouped, limits};
 use super::{FinalDiscs, Solved};
 
 /// Moves on one line of a report.
@@ -65,14 +65,14 @@ pub(super) fn line(solved: &Solved) -> String {
     let board = question.position.board();
     let moves = each_move(solved);
     format!(
-        "{board} {}; {}; value {} ({}); best {}{}; {} nodes, {}{}\n",
+        "{board} {}; {}; value {} ({}); best {}{}; {}, {}{}\n",
         question.position,
         result(solved),
         limits(answer.bounds),
         question.scoring,
         best(board, answer.best, answer.complete),
         if moves.is_empty() { String::new() } else { format!("; each move {}", moves.join(", ")) },
-        grouped(answer.nodes),
+        counted(answer.nodes, "node", "nodes"),
         elapsed(*time),
         if answer.basis.is_claim() { "; unverified" } else { "" },
     )
@@ -124,8 +124,7 @@ fn result(solved: &Solved) -> String {
             let more = scored.saturating_sub(black.abs_diff(white));
             let empties = match more {
                 0 => String::new(),
-                1 => " plus 1 empty square".to_owned(),
-                _ => format!(" plus {more} empty squares"),
+                _ => format!(" plus {}", counted(more.into(), "empty square", "empty squares")),
             };
             format!("{sentence}, {} to {}{empties}", black.max(white), black.min(white))
         }

@@ -5,7 +5,7 @@ use std::thread;
 use std::time::Duration;
 
 use serde::Serialize;
-use solver::{Answer, Bounds, Move, Question, Start};
+use solver::{Answer, Bounds, Move, Position, Question, Start};
 
 use crate::exit::Failure;
 
@@ -47,6 +47,15 @@ pub(crate) struct Solved {
     pub(crate) moves: Vec<(Move, Bounds)>,
     /// Whether a book alone gave the answer.
     pub(crate) from_book: bool,
+}
+
+/// A position in a few words: `4x4 othello` if it is a start, else its board and all its squares.
+pub(crate) fn named(position: &Position) -> String {
+    let board = position.board();
+    match Start::ALL.into_iter().find(|&start| Position::start(board, start) == *position) {
+        Some(start) => format!("{board} {start}"),
+        None => format!("{board} {position}"),
+    }
 }
 
 /// The discs at the end of a game.

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use files::noun;
 use solver::Bounds;
 
 /// A score with its sign; 0 has none.
@@ -32,7 +33,7 @@ pub(crate) fn grouped(number: u64) -> String {
 
 /// How many of something there are: `1 entry`, `1,234 entries`.
 pub(crate) fn counted(number: u64, one: &str, many: &str) -> String {
-    format!("{} {}", grouped(number), if number == 1 { one } else { many })
+    format!("{} {}", grouped(number), noun(number, one, many))
 }
 
 /// Three digits and a factor: `8.10 M`.

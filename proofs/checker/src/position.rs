@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use files::noun;
+
 /// A black disc, or Black to move. Written `X`.
 pub const BLACK: i8 = 1;
 /// A white disc, or White to move. Written `O`.
@@ -61,7 +63,9 @@ impl fmt::Display for PositionError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Symbol(symbol) => write!(f, "'{symbol}' is none of X O -"),
-            Self::Length { found, expected } => write!(f, "{found} squares given, the board has {expected}"),
+            Self::Length { found, expected } => {
+                write!(f, "{found} {} given, the board has {expected}", noun(*found as u64, "square", "squares"))
+            }
             Self::Side(text) => write!(f, "side to move '{text}' is neither X nor O"),
         }
     }

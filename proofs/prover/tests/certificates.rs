@@ -284,7 +284,7 @@ fn lines_that_no_honest_check_prints_are_refused() {
         assert_eq!(told.is_ok(), holds, "{from_notes} {searched}: {told:?}");
         let Err(LinesError::False { truth, .. }) = told else { continue };
         let least = one.leaves - from_notes;
-        assert_eq!(truth, format!("the search of {least} leaves visits at least {least} positions, not {searched}"));
+        assert_eq!(truth, format!("the search of {least} leaves visits at least as many positions, not {searched}"));
     }
     // Results name the leaves, of which no two parts have the same; notes may name anything.
     let same = PartLine { results: one.results, ..two };

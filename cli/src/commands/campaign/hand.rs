@@ -5,12 +5,12 @@ use std::io::{self, BufReader, Read};
 
 use campaign::Session;
 use campaign::protocol::hand::{self, Taken};
-use files::{LONGEST_LINE, next_line};
+use files::{LONGEST_LINE, next_line, noun};
 
 use super::shared::{failed, leave, open};
 use crate::args::{CampaignNextArgs, CampaignRecordArgs};
 use crate::exit::{Failure, Status};
-use crate::output::numbers::grouped;
+use crate::output::numbers::{counted, grouped};
 use crate::output::print;
 use crate::streams;
 
@@ -68,10 +68,10 @@ fn take(session: &mut Session<'_>, name: &str, input: impl Read, taken: &mut Tak
 
 /// How many records were taken.
 fn summary(session: &mut Session<'_>, taken: Taken) -> String {
-    let mut text = format!("{} records new, {} known", grouped(taken.new), grouped(taken.known));
+    let mut text = format!("{} new, {} known", counted(taken.new, "record", "records"), grouped(taken.known));
     let more = [
         (taken.better, "of these better"),
-        (taken.checked, "re-checks"),
+        (taken.checked, noun(taken.checked, "re-check", "re-checks")),
         (taken.refused, "of workers that were withdrawn left out"),
     ];
     for (count, what) in more {

@@ -14,7 +14,7 @@ use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
 use solver::Bounds;
 
 use crate::output::campaign::{efforts, left};
-use crate::output::numbers::{compact, elapsed, grouped, limits, signed};
+use crate::output::numbers::{compact, counted, elapsed, limits, signed};
 
 /// How often a plain line is written.
 const PLAIN_EVERY: Duration = Duration::from_secs(30);
@@ -136,12 +136,14 @@ impl Seen {
         let Spent { answered, exceeded, split, .. } = self.now;
         let jobs = answered + exceeded;
         let before = self.before.answered + self.before.exceeded;
-        parts.push(format!("{} jobs, {exceeded} too large, {split} splits", grouped((before + jobs) as u64)));
+        let all = counted((before + jobs) as u64, "job", "jobs");
+        parts.push(format!("{all}, {exceeded} too large, {}", counted(split as u64, "split", "splits")));
         parts.push(format!("{:.1} jobs/s", jobs as f64 / time.as_secs_f64().max(1e-9)));
         parts.push(format!("{} nodes/s", compact(nodes as f64 / time.as_secs_f64().max(1e-9))));
         parts.push(format!("{} in flight", self.in_flight));
         if let Some(Crowd { workers, threads, .. }) = self.crowd {
-            parts.push(format!("{workers} workers with {threads} threads"));
+            let threads = counted(threads as u64, "thread", "threads");
+            parts.push(format!("{} with {threads}", counted(workers as u64, "worker", "workers")));
         }
         parts.join(", ")
     }
@@ -181,7 +183,7 @@ impl Spectator for Live {
             Finding::Open => "too large".to_owned(),
             finding => format!("value {finding}"),
         };
-        self.worker(worker, format!("{}: {found} after {} nodes", worker + 1, grouped(record.nodes)));
+        self.worker(worker, format!("{}: {found} after {}", worker + 1, counted(record.nodes, "node", "nodes")));
     }
 
     fn wants_estimate(&self) -> bool {

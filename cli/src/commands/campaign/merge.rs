@@ -9,7 +9,7 @@ use crate::args::CampaignMergeArgs;
 use crate::draft::Draft;
 use crate::exit::{Failure, Status};
 use crate::left_out;
-use crate::output::numbers::grouped;
+use crate::output::numbers::{counted, grouped};
 use crate::output::print;
 
 /// Adds what others know to the campaign's ledger: all of it or, if two lines contradict each other, nothing.
@@ -29,14 +29,14 @@ pub(super) fn run(args: &CampaignMergeArgs) -> Result<Status, Failure> {
     }
     let merged = merge(&ledgers).map_err(failed)?;
     Draft::create(&path, "the ledger")?.finish(merged.ledger.text().as_bytes())?;
-    let (added, known) = (grouped(merged.added as u64), grouped(merged.known as u64));
-    let mut text = format!("{}: {added} records new, {known} known", on_one_line(path.display()));
+    let (added, known) = (counted(merged.added as u64, "record", "records"), grouped(merged.known as u64));
+    let mut text = format!("{}: {added} new, {known} known", on_one_line(path.display()));
     if merged.withdrawn > 0 {
         text += &format!(", {} withdrawn", grouped(merged.withdrawn as u64));
     }
     let left_out: usize = ledgers.iter().map(|(_, ledger)| ledger.left_out.len()).sum();
     if left_out > 0 {
-        text += &format!(", {} damaged lines left out", grouped(left_out as u64));
+        text += &format!(", {} left out", counted(left_out as u64, "damaged line", "damaged lines"));
     }
     print(&(text + "\n"))?;
     Ok(Status::Done)

@@ -6,7 +6,7 @@ use files::on_one_line;
 use crate::args::CampaignPlanArgs;
 use crate::exit::{Failure, Status};
 use crate::output::campaign::title;
-use crate::output::numbers::grouped;
+use crate::output::numbers::counted;
 use crate::output::print;
 use crate::setup::Setup;
 
@@ -31,10 +31,10 @@ pub(super) fn run(args: &CampaignPlanArgs) -> Result<Status, Failure> {
         |first| format!("first question: is the value at least {first}?"),
     );
     print(&format!(
-        "Campaign   {}: {}\nJobs       up to {} nodes each, most below a sixteenth of that; {first}\n",
+        "Campaign   {}: {}\nJobs       up to {} each, most below a sixteenth of that; {first}\n",
         on_one_line(args.folder.display()),
         title(&plan),
-        grouped(plan.budget)
+        counted(plan.budget, "node", "nodes")
     ))?;
     Ok(Status::Done)
 }

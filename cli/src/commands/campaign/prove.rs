@@ -23,7 +23,7 @@ use crate::exit::{self, Failure, Status};
 use crate::interrupt::Interrupt;
 use crate::output;
 use crate::output::certificates::{Believed, Form, Made};
-use crate::output::numbers::{compact, elapsed, grouped};
+use crate::output::numbers::{compact, counted, elapsed, grouped};
 use crate::persistence::Store;
 use crate::progress::{Beside, Display};
 use crate::supervisor::{Done, Stop, Supervisor};
@@ -322,7 +322,7 @@ impl Shown {
 
     fn draw(&self, workshop: &Workshop, progress: &Progress, time: Duration) {
         let (done, all) = (workshop.done.load(Relaxed), workshop.pieces.len());
-        let note = format!("{} of {} pieces", grouped(done as u64), grouped(all as u64));
+        let note = format!("{} of {}", grouped(done as u64), counted(all as u64, "piece", "pieces"));
         if let Some(last) = &self.plain {
             let mut last = last.lock().expect("nothing panics");
             if last.elapsed() >= PLAIN_EVERY {

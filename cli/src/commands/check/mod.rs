@@ -14,7 +14,7 @@ use crate::exit::{self, Failure, Status};
 use crate::interrupt::Interrupt;
 use crate::output;
 use crate::output::certificates::{Checked, Form};
-use crate::output::numbers::grouped;
+use crate::output::numbers::{counted, grouped};
 use crate::threads;
 
 mod opening;
@@ -58,7 +58,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result<Status, Failure> {
 fn stopped(done: u64, all: u64, noted: &str) -> String {
     match all {
         0 => "stopped before the search of leaves began".to_owned(),
-        _ => format!("stopped when {} of {} leaves were proven{noted}", grouped(done), grouped(all)),
+        _ => format!("stopped with {} of {} proven{noted}", grouped(done), counted(all, "leaf", "leaves")),
     }
 }
 

@@ -9,6 +9,7 @@ use solver::Observer;
 use crate::exit::complain;
 use crate::interrupt::Interrupt;
 use crate::output::certificates::Level;
+use crate::output::numbers::counted;
 use crate::steps::Steps;
 
 /// Shows the progress of the check, remembers how large the proofs are, and listens for Ctrl-C.
@@ -33,7 +34,8 @@ impl<'a> Watch<'a> {
 
 impl Watcher for Watch<'_> {
     fn walking(&self, limit: &str, empties: u32, positions: usize) {
-        self.steps.begin(&format!("{limit}: {positions} positions with {empties} empties"), 0);
+        let counts = [counted(positions as u64, "position", "positions"), counted(empties.into(), "empty", "empties")];
+        self.steps.begin(&format!("{limit}: {}", counts.join(" with ")), 0);
         let level = Level { limit: limit.to_owned(), empties, positions };
         self.levels.lock().expect("watching does not panic").push(level);
     }

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::str::FromStr;
 
-use files::{SealError, sealed, unsealed};
+use files::{SealError, noun, sealed, unsealed};
 use thiserror::Error;
 
 use super::Certificate;
@@ -215,6 +215,11 @@ pub struct Lines {
     results: BTreeMap<Hash, (Part, usize)>,
 }
 
+/// So many leaves, in words.
+fn counted(leaves: u64) -> String {
+    format!("{leaves} {}", noun(leaves, "leaf", "leaves"))
+}
+
 /// What a line says about a part.
 #[derive(Clone, Copy, Debug)]
 struct Told {
@@ -290,18 +295,19 @@ impl Lines {
         }
         let (all, leaves) = (self.leaves, told.part.count(self.leaves));
         if (told.all, told.leaves) != (all, leaves) {
-            let truth = format!("part {} has {leaves} of {all} leaves", told.part);
+            let truth = format!("part {} has {leaves} of {}", told.part, counted(all));
             return Err(LinesError::False { line: number, truth });
         }
         if told.from_notes > leaves {
-            let truth = format!("part {} has {leaves} leaves, so notes cannot tell of {}", told.part, told.from_notes);
+            let truth =
+                format!("part {} has {}, so notes cannot tell of {}", told.part, counted(leaves), told.from_notes);
             return Err(LinesError::False { line: number, truth });
         }
         // Every search counts its leaf as a position.
         let least = leaves - told.from_notes;
         if told.searched < least {
             let truth =
-                format!("the search of {least} leaves visits at least {least} positions, not {}", told.searched);
+                format!("the search of {} visits at least as many positions, not {}", counted(least), told.searched);
             return Err(LinesError::False { line: number, truth });
         }
         if told.claim != self.claim {

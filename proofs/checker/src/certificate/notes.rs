@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use files::{AppendFile, FileError, Header, Journal, Line, Lines, MOMENT, Records, Seal};
+use files::{AppendFile, FileError, Header, Journal, Line, Lines, MOMENT, Records, Seal, noun};
 use thiserror::Error;
 
 use super::Certificate;
@@ -93,7 +93,11 @@ impl Remark {
 fn damaged(count: usize) -> String {
     match count {
         1 => "the line is damaged; its leaves are searched again".to_owned(),
-        _ => format!("the line is damaged, and so are {} others; their leaves are searched again", count - 1),
+        _ => {
+            let others = count as u64 - 1;
+            let (are, others) = (noun(others, "is", "are"), format!("{others} {}", noun(others, "other", "others")));
+            format!("the line is damaged, and so {are} {others}; their leaves are searched again")
+        }
     }
 }
 
@@ -108,7 +112,7 @@ pub enum NotedCheckError {
     #[error("{}: not the progress of a check", .0.display())]
     Foreign(PathBuf),
     /// The watcher asked to stop.
-    #[error("stopped when {done} of {all} leaves were proven")]
+    #[error("stopped with {done} of {all} {} proven", noun(*.all, "leaf", "leaves"))]
     Stopped {
         /// Leaves that are proven.
         done: u64,

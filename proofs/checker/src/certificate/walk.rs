@@ -12,6 +12,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use arrayvec::ArrayVec;
+use files::noun;
 use thiserror::Error;
 
 use super::crew::on_threads;
@@ -60,7 +61,7 @@ pub enum WalkError {
     #[error("the proof has too few moves: none for {0}")]
     MissingMove(String),
     /// The proof ends before the moves do.
-    #[error("the proof has {0} moves too many")]
+    #[error("the proof has {} too many", moves(*.0))]
     MovesLeft(usize),
     /// A game ends against the limit, or no game can reach the limit.
     #[error("the limit does not hold: it is broken by {0}")]
@@ -81,6 +82,11 @@ pub enum WalkError {
     /// The watcher asked to stop.
     #[error("stopped")]
     Stopped,
+}
+
+/// `1 move`, `2 moves`.
+fn moves(number: usize) -> String {
+    format!("{number} {}", noun(number as u64, "move", "moves"))
 }
 
 impl WalkError {
