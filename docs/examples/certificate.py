@@ -172,8 +172,9 @@ def read(data):
         require(at + 18 <= len(body), "damaged: a proof is cut off")
         kind, score, length, packed = struct.unpack_from("<Bb2Q", body, at)
         require(kind < 2 if count == 1 else kind == number, f"damaged: a proof of kind {kind}")
-        require(abs(score) <= rows * cols and length <= 1 << 31, "damaged: a wrong value in a proof")
         stream, begin, at = zlib.decompressobj(), at + 18, at + 18 + packed
+        most = min(1 << 31, (1 << 20) + 16 * packed)  # More than honest files need: a small one must not take all memory.
+        require(at <= len(body) and abs(score) <= rows * cols and length <= most, "damaged: a wrong value in a proof")
         try:
             moves = stream.decompress(body[begin:at], length + 1)
         except zlib.error as error:

@@ -20,6 +20,7 @@ import struct
 import subprocess
 import sys
 import tempfile
+import tracemalloc
 import zlib
 
 READER = pathlib.Path(__file__).resolve().parents[2] / "docs" / "examples" / "certificate.py"
@@ -261,6 +262,22 @@ def marks(program):
             assert bool(found) == (version > 1 and white == 0b110), (version, white, found)
 
 
+def bombs(program):
+    """A small file may announce as many moves as an honest one of its size needs, and no more are unpacked."""
+    head = b"OTHPROOF" + struct.pack("<8B2Q", 1, 8, 8, 0, 0, 10, 1, 0, 1 << 35, 1 << 36)
+    packed = zlib.compress(bytes(1 << 26), 9)
+    most = (1 << 20) + 16 * len(packed)
+    for announced in (most + 1, 1 << 26, 1 << 31):
+        data = written(head, [(0, 0, range(announced), packed)])
+        tracemalloc.start()
+        assert judged(program, data) is None, announced
+        taken = tracemalloc.get_traced_memory()[1]
+        tracemalloc.stop()
+        assert taken < 1 << 20, (announced, taken)
+    packed = zlib.compress(bytes(1 << 20), 9)
+    assert len(reader.read(written(head, [(0, 0, range(1 << 20), packed)]))[1][0][2]) == 1 << 20
+
+
 def at_the_terminal(program, data):
     """The reader as a command: exit status and streams."""
     file = program.folder / "read.cert"
@@ -308,6 +325,7 @@ def main(path):
                 assert not judged(program, wrong), (position, wrong.hex())
                 counts["refused"] += 1
         marks(program)
+        bombs(program)
         at_the_terminal(program, program.prove("4x4", "-----OX--XO----- X", "discs", "value=-8", []))
     print(", ".join(f"{count} certificates {name}" for name, count in counts.items()), end="")
     print("" if reader.xxhash else "; without xxhash, verdicts on forged ones are not compared with the program's")
