@@ -155,22 +155,56 @@ fn axis(rows: usize, cols: usize, down: isize, right: isize) -> Axis {
 
 #[cfg(test)]
 mod tests {
+    use super::Axes;
+
+    /// Every board.
+    fn boards() -> impl Iterator<Item = (usize, usize)> {
+        (3..=21).flat_map(|rows| (3..=64 / rows).map(move |cols| (rows, cols)))
+    }
+
+    /// The discs that lie between a square and a disc of the side to move, walked to one by one in all eight directions.
+    fn walked((rows, cols): (usize, usize), own: u64, other: u64, square: usize) -> u64 {
+        let mut turned = 0;
+        for (down, right) in [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)] {
+            let (mut row, mut col, mut passed) = ((square / cols) as i32, (square % cols) as i32, 0u64);
+            loop {
+                (row, col) = (row + down, col + right);
+                if !(0..rows as i32).contains(&row) || !(0..cols as i32).contains(&col) {
+                    break;
+                }
+                let disc = 1 << (row as usize * cols + col as usize);
+                if own & disc != 0 {
+                    turned |= passed;
+                }
+                if other & disc == 0 {
+                    break;
+                }
+                passed |= disc;
+            }
+        }
+        turned
+    }
+
+    /// All rays at once and one after the other: each must find what a walk finds.
+    #[track_caller]
+    fn check_turned(axes: &Axes, board: (usize, usize), own: u64, other: u64, square: usize) {
+        let walked = walked(board, own, other, square);
+        let found = [axes.turned(own, other, square as u32), axes.turned_by_ray(own, other, square as u32)];
+        assert_eq!(found, [walked; 2], "{board:?} {own:x} {other:x} {square}");
+    }
+
     /// Every ray of every board, full of the other side's discs up to each of its squares or to its end.
     #[test]
-    fn all_rays_at_once_agree_with_one_after_the_other() {
-        for (rows, cols) in (3..=21).flat_map(|rows| (3..=64 / rows).map(move |cols| (rows, cols))) {
-            let axes = super::Axes::of_board(rows, cols);
+    fn rays_at_once_and_one_after_the_other_agree_with_a_walk() {
+        for (rows, cols) in boards() {
+            let axes = Axes::of_board(rows, cols);
             let all = u64::MAX >> (64 - rows * cols);
             for square in 0..rows * cols {
                 for ray in [axes.ahead[square], axes.behind[square]].concat() {
                     let stops = (0..rows * cols).map(|at| 1u64 << at).filter(|stop| ray & stop != 0);
                     for stop in stops.chain([0]) {
                         for (own, other) in [(stop, ray & !stop), (stop, all & !stop), (0, ray & !stop)] {
-                            assert_eq!(
-                                axes.turned(own, other, square as u32),
-                                axes.turned_by_ray(own, other, square as u32),
-                                "{rows}x{cols} {own:x} {other:x} {square}"
-                            );
+                            check_turned(&axes, (rows, cols), own, other, square);
                         }
                     }
                 }
@@ -180,21 +214,22 @@ mod tests {
 
     /// Axes of every length on words of random bits: more than positions can show.
     #[test]
-    fn all_axes_at_once_agree_with_one_after_the_other() {
+    fn axes_at_once_and_one_after_the_other_agree_with_a_walk() {
         let mut state = 1u64;
         let mut random = || {
             state = state.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
             state ^ state >> 29
         };
-        for (rows, cols) in (3..=21).flat_map(|rows| (3..=64 / rows).map(move |cols| (rows, cols))) {
-            let axes = super::Axes::of_board(rows, cols);
+        for board in boards() {
+            let (axes, squares) = (Axes::of_board(board.0, board.1), board.0 * board.1);
             for _ in 0..1000 {
                 let (own, other) = (random() & random(), random());
                 let (own, other) = (own & !other, other | random() & !own);
-                let shown = format!("{rows}x{cols} {own:x} {other:x}");
-                assert_eq!(axes.closing(own, other), axes.closing_by_axis(own, other), "{shown}");
-                let square = (random() >> 32) as u32 % (rows * cols) as u32;
-                assert_eq!(axes.turned(own, other, square), axes.turned_by_ray(own, other, square), "{shown} {square}");
+                let closing = (0..squares).filter(|&square| walked(board, own, other, square) != 0);
+                let closing = closing.fold(0, |squares, square| squares | 1u64 << square);
+                let found = [axes.closing(own, other), axes.closing_by_axis(own, other)];
+                assert_eq!(found, [closing; 2], "{board:?} {own:x} {other:x}");
+                check_turned(&axes, board, own, other, (random() >> 32) as usize % squares);
             }
         }
     }
