@@ -84,9 +84,9 @@ submit() {
 # The last line of the newest log that has one.
 last_words() {
     local log
-    for log in $(ls -t "$logs"/log.* 2>/dev/null); do
+    while IFS= read -r log; do
         [ ! -s "$log" ] || { echo "; $log ends with: $(tail -n 1 "$log")"; return; }
-    done
+    done < <(ls -t "$logs"/log.* 2>/dev/null)
 }
 
 # Keeps the number of tasks at the one wanted.

@@ -248,8 +248,11 @@ fn a_job_that_is_taken_back_is_stopped_and_the_next_one_done() {
 #[test]
 fn the_slurm_script_has_workers_here_as_well() {
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/scripts/campaign_slurm.sh");
-    let campaign = Folder::plan(&TINY);
-    let folder = campaign.path.parent().unwrap();
+    let mut campaign = Folder::plan(&TINY);
+    let folder = campaign.path.parent().unwrap().to_owned();
+    let spaced = folder.join("a campaign");
+    fs::rename(&campaign.path, &spaced).unwrap();
+    campaign.path = spaced;
     let slurm = |arguments: &[&str], variables: &[(&str, &str)]| -> Run {
         let mut command = Command::new("timeout");
         command.args(["120", script]).args(arguments).env("SOLVE", env!("CARGO_BIN_EXE_solve")).env("SOLVE_POLL", "1");
