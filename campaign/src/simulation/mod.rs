@@ -17,12 +17,15 @@ use crate::record::Record;
 
 pub use workers::{Cold, DoesJobs, Warm};
 
+/// The most ticks of [`Cluster::latency`], so that the clock of a simulation cannot overflow.
+pub const MOST_LATENCY: u64 = 1_000_000_000_000;
+
 /// The workers of a simulation.
 #[derive(Clone, Copy, Debug)]
 pub struct Cluster {
     /// How many jobs are done at the same time.
     pub workers: usize,
-    /// Ticks from the end of a worker's job to the beginning of its next one.
+    /// Ticks from the end of a worker's job to the beginning of its next one, at most [`MOST_LATENCY`].
     pub latency: u64,
 }
 

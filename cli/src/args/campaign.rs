@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use campaign::WorkerName;
 use campaign::plan::{DEFAULT_BUDGET, DEFAULT_GROW_EMPTIES};
+use campaign::simulation::MOST_LATENCY;
 use clap::{Args, Subcommand};
 use solver::{Board, Scoring};
 
@@ -106,7 +107,7 @@ pub(crate) struct CampaignSimulateArgs {
     #[arg(long, value_name = "N,N,...", value_delimiter = ',', default_value = "1,16,64,256,1000", value_parser = sizes::parse_workers)]
     pub(crate) workers: Vec<usize>,
     /// Ticks between a worker's jobs; a worker searches one node per tick
-    #[arg(long, value_name = "TICKS", default_value_t = 0)]
+    #[arg(long, value_name = "TICKS", default_value_t = 0, value_parser = parse_latency)]
     pub(crate) latency: u64,
     /// Workers per machine, which share a transposition table from job to job [default: each job begins with an empty
     /// one]
@@ -313,9 +314,27 @@ fn parse_nodes(text: &str) -> Result<u64, String> {
         .ok_or_else(|| format!("budget '{text}' is not a number of nodes: give one such as 5M, 200k, 1G or 1000"))
 }
 
+/// Reads a number of ticks.
+///
+/// # Errors
+/// The text is no number, or one beyond [`MOST_LATENCY`].
+fn parse_latency(text: &str) -> Result<u64, String> {
+    let wrong = || format!("latency '{text}' is not a number of ticks from 0 to {MOST_LATENCY}");
+    text.parse().ok().filter(|&ticks| ticks <= MOST_LATENCY).ok_or_else(wrong)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn no_latency_is_so_long_that_time_overflows() {
+        assert_eq!([parse_latency("0"), parse_latency("1000000000000")], [Ok(0), Ok(MOST_LATENCY)]);
+        for text in ["", "-1", "1s", "1000000000001", "18446744073709551615", "18446744073709551616"] {
+            let message = format!("latency '{text}' is not a number of ticks from 0 to 1000000000000");
+            assert_eq!(parse_latency(text), Err(message));
+        }
+    }
 
     #[test]
     fn reads_numbers_of_nodes() {
