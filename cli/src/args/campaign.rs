@@ -194,7 +194,7 @@ pub(crate) struct CampaignProveArgs {
     /// Folder for the certificates of single answers [default: FILE with the ending .pieces]
     #[arg(long, value_name = "DIR")]
     pub(crate) pieces: Option<PathBuf>,
-    /// Where its moves end [default: --leaf-work 16k].
+    /// Where its moves end; `help::CAMPAIGN_PROVE` states the default.
     #[command(flatten)]
     pub(crate) cut: CutArgs,
     /// Number of answers at a time [default: all cores]
@@ -252,6 +252,7 @@ pub(crate) struct CampaignJobArgs {
     #[arg(long, value_name = "SIZE", default_value = "256MiB", value_parser = sizes::parse_memory)]
     pub(crate) memory: usize,
     /// Directory of a table of proven values for this worker alone [default: none]
+    #[cfg_attr(not(feature = "tables"), arg(hide = true))]
     #[arg(long, value_name = "DIR")]
     pub(crate) table: Option<PathBuf>,
     /// Name of this worker in its answers, for drivers that do not name it [default: none]

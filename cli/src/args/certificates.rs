@@ -30,7 +30,7 @@ pub(crate) struct ProveArgs {
     /// File for the certificate; one that is there is replaced when the new one is complete
     #[arg(long, short, value_name = "FILE")]
     pub(crate) output: PathBuf,
-    /// Where its moves end [default: --cut 14, on small boards less].
+    /// Where its moves end; `help::PROVE` states the default.
     #[command(flatten)]
     pub(crate) cut: CutArgs,
     /// What the search may use.
@@ -154,4 +154,22 @@ fn parse_leaf_work(text: &str) -> Result<u64, String> {
 fn parse_cut(text: &str) -> Result<u32, String> {
     let wrong = || format!("cut '{text}' is not a number of empty squares from 0 to {}", prover::MOST_CUT);
     text.parse().ok().filter(|&cut| cut <= prover::MOST_CUT).ok_or_else(wrong)
+}
+
+#[cfg(test)]
+mod tests {
+    use prover::default_cut;
+    use solver::{Position, Start};
+
+    use super::*;
+
+    #[test]
+    fn the_default_cut_is_told() {
+        let told = "--cut is 14 or, if that is less, 8 less than the position has empty\nsquares, but at least 6.";
+        assert!(help::PROVE.contains(told));
+        for (board, cut) in [("4x4", 6), ("3x5", 6), ("4x6", 12), ("5x5", 13), ("6x6", 14), ("8x8", 14)] {
+            let position = Position::start(board.parse().unwrap(), Start::Othello);
+            assert_eq!(default_cut(&position), Cut::Empties(cut), "{board}");
+        }
+    }
 }

@@ -4,6 +4,20 @@
 
 use super::parts;
 
+/// A text of builds with tables, and what stands there in a build without.
+#[cfg(feature = "tables")]
+macro_rules! by_tables {
+    ($with:literal, $without:literal) => {
+        $with
+    };
+}
+#[cfg(not(feature = "tables"))]
+macro_rules! by_tables {
+    ($with:literal, $without:literal) => {
+        $without
+    };
+}
+
 /// The first paragraph of `solve --help`.
 pub(super) const LONG_ABOUT: &str = "\
 Proves the value of an Othello position on any board of at most 64 squares.
@@ -54,7 +68,8 @@ Examples:
 For more, and the exit statuses: solve --help";
 
 /// Behind the options of `solve --help`.
-pub(super) const DETAILS: &str = "\
+pub(super) const DETAILS: &str = concat!(
+    "\
 Examples:
   Who wins on a board of 4 rows and 10 columns?
       solve --board 4x10 --mode wld
@@ -77,8 +92,14 @@ Notation:
 
 Exit status:
   0    solved
-  1    an error at run time: a table that cannot be used or trusted, a bad
-       line among positions, a file that cannot be read
+  1    an error at run time: ",
+    by_tables!(
+        "a table that cannot be used or trusted, a bad
+       line among positions, a file that cannot be read",
+        "a bad line among positions, a file that cannot
+       be read"
+    ),
+    "
   2    wrong usage: an invalid option, board, position or move
   3    stopped by --time-limit, after printing the bounds proven so far
   130  stopped by Ctrl-C, SIGTERM, SIGXCPU or SIGHUP (unless ignored, as under
@@ -86,11 +107,18 @@ Exit status:
        ends the program at once, and so does a SIGTERM a second after the first
 
 While a search runs, the terminal shows its time, the present question, what is
-proven, nodes, nodes a second, how many first moves are done with that question,
-and how many positions were kept in the table. --quiet shows nothing.
+proven, nodes, nodes a second, ",
+    by_tables!(
+        "how many first moves are done with that question,
+and how many positions were kept in the table.",
+        "and how many first moves are done with that
+question."
+    ),
+    " --quiet shows nothing.
 
 An error is one line on standard error. A closed pipe (solve ... | head -1) is
-not an error; a closed (solve ... >&-) or read-only standard output is.";
+not an error; a closed (solve ... >&-) or read-only standard output is."
+);
 
 /// Behind the options of `solve positions`.
 pub(super) const POSITIONS: &str = "\
@@ -199,21 +227,33 @@ Examples:
   solve table drop --board 6x6 --scoring discs --yes";
 
 /// Behind the options of `solve prove`.
-pub(super) const PROVE: &str = "\
+pub(super) const PROVE: &str = concat!(
+    "\
 A certificate names a position and bounds on its value. For each position in
 which the side that proves a bound has a choice, it holds one move; solve check
 proves the bounds again from these moves. A false claim is an error with exit
-status 1 that gives the true value, and writes no file. Both say if they rest
-on unverified entries of the table (see --table-trust).
+status 1 that gives the true value, and writes no file.",
+    by_tables!(
+        " Both say if they rest
+on unverified entries of the table (see --table-trust).",
+        ""
+    ),
+    "
+
+By default --cut is 14 or, if that is less, 8 less than the position has empty
+squares, but at least 6.
 
 With --threads 1 and --no-table the same claim gives the same bytes. Give large
 boards more --memory: what the search forgets it has to find again. A time
-limit or Ctrl-C leaves no file, but the table keeps what was proven.
+limit or Ctrl-C leaves no file",
+    by_tables!(", but the table keeps what was proven.", "."),
+    "
 
 Examples:
   solve prove --board 6x6 --claim value=-4 -o feinstein.cert --memory 2GiB
   solve prove --board 4x10 --claim win -o 4x10.cert
-  solve prove --board 4x4 --moves b1 --claim 'value<=8' -o after-b1.cert";
+  solve prove --board 4x4 --moves b1 --claim 'value<=8' -o after-b1.cert"
+);
 
 /// Behind the options of `solve check`.
 pub(super) const CHECK: &str = "\
@@ -238,12 +278,20 @@ Examples:
   solve check 6x8.cert --parts lines.txt";
 
 /// Behind the options of `solve verify`.
-pub(super) const VERIFY: &str = "\
+pub(super) const VERIFY: &str = concat!(
+    by_tables!(
+        "\
 Solves the board or reads its value from the table, writes a certificate of the
-value, checks the file, and compares the value with the published one.
+value, checks the file, and compares the value with the published one.",
+        "\
+Solves the board, writes a certificate of the value, checks the file, and
+compares the value with the published one."
+    ),
+    "
 
 Example:
-  solve verify feinstein --memory 2GiB";
+  solve verify feinstein --memory 2GiB"
+);
 
 /// Behind the options of `solve bench`.
 pub(super) const BENCH: &str = "\
@@ -270,7 +318,8 @@ Examples:
   solve bench --positions small.obf --board 6x6 --scoring discs";
 
 /// Behind the options of `solve problems`.
-pub(super) const PROBLEMS: &str = "\
+pub(super) const PROBLEMS: &str = concat!(
+    "\
 Makes a folder of positions with proven labels: value and outcome of each
 position and each of its moves, all best moves, a perfect line, and the nodes
 of the search. It has a dataset card, three splits that share no position or
@@ -278,8 +327,13 @@ symmetric twin, and checksums. The same command and seed give the same bytes on
 any number of threads.
 
 Ctrl-C loses nothing: finished labels stay in DIR.partial, and the same command
-continues. Values of positions with 20 or more empty squares are looked up in
-the table, and kept there.
+continues.",
+    by_tables!(
+        " Values of positions with 20 or more empty squares are looked up in
+the table, and kept there.",
+        ""
+    ),
+    "
 
 Examples:
   solve problems --board 6x6 --empties 16 --count 10000 -o set
@@ -288,7 +342,8 @@ Examples:
   solve problems --board 8x8 --source file:games.wtb --empties 10-16 -o ends
   solve problems check set
   solve problems card set
-  solve problems export set --format csv > set.csv";
+  solve problems export set --format csv > set.csv"
+);
 
 /// Behind the options of `solve play`.
 pub(super) const PLAY: &str = "\
@@ -362,7 +417,7 @@ The value rests on some of the ledger's answers, about different positions. Each
 of them gets a certificate of its own in a folder; then the certificate of the
 whole is put together from these, without a search. Interrupted, the same
 command goes on with the pieces that are there. solve check believes neither
-the ledger nor the pieces.
+the ledger nor the pieces. By default --leaf-work is 16k.
 
 Examples:
   solve campaign prove big -o big.cert
@@ -379,14 +434,22 @@ Example:
   solve campaign simulate --board 6x6 --start reversi --mode wld --budget 400k --folder jobs";
 
 /// Behind the options of `solve explore`.
-pub(super) const EXPLORE: &str = "\
+pub(super) const EXPLORE: &str = concat!(
+    "\
 Prints the address of a page: the board with the proven value of every move,
 perfect play step by step, games with the cost of each mistake, opponents, and
 the solved boards. /api/openapi.json describes the API behind it, /metrics is
 for Prometheus. The page loads nothing from other servers.
 
+",
+    by_tables!(
+        "\
 Values that the table does not have are searched for, and forgotten when the
-server ends, unless --learn is given. Client addresses take turns of half a
+server ends, unless --learn is given.",
+        "\
+Values that no book has are searched for, and forgotten when the server ends."
+    ),
+    " Client addresses take turns of half a
 second at searching. Ctrl-C ends the server.
 
 The page /atlas shows the value of every small board from each start by each
@@ -399,7 +462,8 @@ Examples:
   solve explore
   solve explore --table /tmp/tables --port 8000 --certificates proofs
   solve explore --no-table --searches 4 --time-limit 10s --bind 0.0.0.0
-  solve explore --campaign big --campaign /shared/other";
+  solve explore --campaign big --campaign /shared/other"
+);
 
 /// Behind the options of `solve completions`.
 pub(super) const COMPLETIONS: &str = "\

@@ -264,7 +264,9 @@ pub(crate) struct ManArgs {
 
 #[cfg(test)]
 mod tests {
-    use clap::CommandFactory;
+    use std::collections::BTreeSet;
+
+    use clap::{Command, CommandFactory};
 
     use super::*;
 
@@ -291,11 +293,39 @@ mod tests {
     #[test]
     fn every_command_of_the_usage_exists() {
         let command = Cli::command();
-        let names: Vec<&str> = command.get_subcommands().map(clap::Command::get_name).collect();
+        let names: Vec<&str> = command.get_subcommands().map(Command::get_name).collect();
         let usage = help::usage();
         for name in &names {
             assert!(usage.contains(&format!("solve {name} ")), "{name}");
         }
         assert_eq!(usage.lines().count(), names.len() + 1);
+    }
+
+    /// The options that help shows, and its longer texts, of a command and all below it.
+    fn gather(command: &Command, options: &mut BTreeSet<String>, texts: &mut Vec<String>) {
+        let shown = command.get_arguments().filter(|option| !option.is_hide_set());
+        options.extend(shown.filter_map(|option| Some(format!("--{}", option.get_long()?))));
+        let behind = [command.get_after_help(), command.get_after_long_help()];
+        texts.extend(behind.into_iter().flatten().map(ToString::to_string));
+        command.get_subcommands().for_each(|inner| gather(inner, options, texts));
+    }
+
+    #[test]
+    fn every_option_in_the_texts_is_one_of_this_build() {
+        let mut command = Cli::command();
+        command.build();
+        let (mut options, mut texts) = (BTreeSet::new(), Vec::new());
+        gather(&command, &mut options, &mut texts);
+        assert!(options.contains("--no-table") && texts.len() > 5);
+        for text in texts {
+            let words = text.split(|symbol: char| !(symbol.is_ascii_alphanumeric() || symbol == '-'));
+            // A board may begin with two empty squares.
+            let is_option = |word: &&str| {
+                word.strip_prefix("--").is_some_and(|name| name.starts_with(|c: char| c.is_ascii_lowercase()))
+            };
+            for word in words.filter(is_option) {
+                assert!(options.contains(word), "{word}: {text}");
+            }
+        }
     }
 }
