@@ -77,7 +77,8 @@ def ledger_growth(results):
     took = several(f"{power(nodes[board])} nodes on {board}" for board in chain)
     return wrapped(
         f"Who wins from the `othello` start took {took}: {several(f'{factor:.2f}' for factor in factors)} times as many for each "
-        f"square more. Carried on, these factors give {led_to('7x7')} and {led_to('8x8')}. That is no more than a guess: on "
+        f"square more. ({' and '.join(ledgers.labels())} were campaigns, the others plain searches; the programs differed.) Carried on, "
+        f"these factors give {led_to('7x7')} and {led_to('8x8')}. That is no more than a guess: on "
         f"4x12, with as many squares as 6x8, it took {power(nodes['4x12'])}."
     )
 

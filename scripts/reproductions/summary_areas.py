@@ -150,7 +150,7 @@ AREAS = (
         "book",
         "The time until all legal moves of a position have their exact values, in milliseconds, with the books and two threads. The "
         "goals depend on the number of discs.",
-        Part("book", "Every move", "Discs", ("Discs", "Positions", "Median", "99th percentile", "Most", ("Reached", "Goal reached")), (
+        Part("book", "Every move", "Discs", ("Discs", "Positions", "Median", "Most", ("Reached", "Goal reached")), (
             "8", "12", "20")),
     ),
     Area(
