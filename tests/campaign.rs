@@ -250,6 +250,9 @@ fn status_tells_of_the_top_moves_and_of_what_is_left() {
     {
         assert!(text.contains(part), "{part} in {text}");
     }
+    let campaign = Folder::plan(&SHORT);
+    campaign.run(&[]);
+    assert!(campaign.call("status", &[]).stdout.contains("\nQuestion   none: the campaign is done\n"));
 }
 
 #[cfg(feature = "tables")]

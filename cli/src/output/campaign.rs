@@ -138,6 +138,8 @@ pub(crate) fn status_text(plan: &Plan, status: &Status, trust: &Trust) -> String
             let _ = writeln!(text, "Numbers    {}", efforts(proof, disproof));
         }
         let _ = writeln!(text, "Tree       {}", counted(status.positions as u64, "position", "positions"));
+    } else if plan.mode.settled(status.bounds) {
+        text += "Question   none: the campaign is done\n";
     }
     text += &spent(&status.spent);
     text += &checks(trust);
