@@ -310,6 +310,8 @@ fn errors_are_one_line_and_name_what_is_wrong() {
         let wrong = run(&[&["campaign", "plan", nowhere, "--board", "4x4"], options].concat());
         assert_eq!((wrong.status, wrong.stderr.as_str()), (Some(2), &format!("solve: {message}\n")[..]));
     }
+    let tiny = folder.path().join("tiny");
+    assert_eq!(run(&["campaign", "plan", tiny.to_str().unwrap(), "--board", "3x3"]).status, Some(0));
     assert_eq!(
         run(&["campaign"]).stderr,
         "solve: solve campaign needs a command: plan, run, status, merge, report, prove, job, next, record, serve, simulate, lead or work; see solve campaign --help\n"

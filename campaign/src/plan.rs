@@ -5,7 +5,8 @@ use thiserror::Error;
 
 /// Nodes that a job may take by default. Most take less than a sixteenth, some tenths of a second.
 pub const DEFAULT_BUDGET: u64 = 80_000_000;
-/// With at most this many empty squares, a position is not split: its budget grows instead.
+/// With at most this many empty squares, a position is not split: its budget grows instead. A smaller board has as many
+/// as it has squares.
 pub const DEFAULT_GROW_EMPTIES: u32 = 12;
 
 /// A plan that makes no sense.
@@ -28,6 +29,17 @@ pub enum PlanError {
         /// The board.
         board: Board,
     },
+    /// No job finds anything without nodes.
+    #[error("budget 0 leaves a job no nodes: give at least 1")]
+    Budget,
+    /// The root is not the start that it is called.
+    #[error("root {} is not the start {start} of board {}", .root, .root.board())]
+    Start {
+        /// The start's name.
+        start: Start,
+        /// The root.
+        root: Position,
+    },
 }
 
 /// What a campaign is to find out, and how. It is at the head of the campaign's ledger.
@@ -41,7 +53,7 @@ pub struct Plan {
     pub scoring: Scoring,
     /// Whether to find the winner or the exact value.
     pub mode: Mode,
-    /// Nodes that a job may take at first. A position expected to take more than a sixteenth is split unasked.
+    /// Nodes that a job may take at first, at least 1. A position expected to take more than a sixteenth is split unasked.
     pub budget: u64,
     /// A position with at most this many empty squares gets a larger budget if its job exceeds the first one; others
     /// are split.
@@ -55,7 +67,8 @@ impl Plan {
     #[must_use]
     pub fn new(root: Position, scoring: Scoring, mode: Mode) -> Self {
         let start = Start::ALL.into_iter().find(|&start| Position::start(root.board(), start) == root);
-        Self { root, start, scoring, mode, budget: DEFAULT_BUDGET, grow_empties: DEFAULT_GROW_EMPTIES, first: None }
+        let grow_empties = DEFAULT_GROW_EMPTIES.min(root.board().squares());
+        Self { root, start, scoring, mode, budget: DEFAULT_BUDGET, grow_empties, first: None }
     }
 
     /// Whether what one plan's campaign knows is of use to the other's: board, root and scoring are the same.
@@ -64,12 +77,18 @@ impl Plan {
         (self.root, self.scoring) == (other.root, other.scoring)
     }
 
-    /// Checks that its numbers make sense on its board.
+    /// Checks that its numbers make sense on its board, and that its root is the start that it names.
     ///
     /// # Errors
-    /// One of them does not.
+    /// One of them does not, or it is another position.
     pub fn check(&self) -> Result<(), PlanError> {
-        let board = self.root.board();
+        let (root, board) = (self.root, self.root.board());
+        if self.budget == 0 {
+            return Err(PlanError::Budget);
+        }
+        if let Some(start) = self.start.filter(|&start| Position::start(board, start) != root) {
+            return Err(PlanError::Start { start, root });
+        }
         let most = board.squares() as i32;
         if let Some(first) = self.first.filter(|first| !(1 - most..=most).contains(first)) {
             return Err(PlanError::First { first, board });

@@ -13,7 +13,7 @@ use campaign::{Added, Campaign, Finding, Ledger, LedgerError, LedgerFile, Plan, 
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 use solver::random::Random;
-use solver::{Mode, Score, Scoring};
+use solver::{Mode, Position, Score, Scoring, Start};
 use support::{Oracle, SHAPES, board, plan, played};
 
 /// A finished campaign of a few dozen records, some of them open.
@@ -295,4 +295,23 @@ fn a_ledger_that_is_let_go_of_soon_is_waited_for() {
     });
     assert_eq!(LedgerFile::open(&path).unwrap().1, ledger);
     holder.join().unwrap();
+}
+
+#[test]
+fn a_head_that_makes_no_sense_is_refused() {
+    let plan = Plan::new(Position::start(board("4x5"), Start::Othello), Scoring::Discs, Mode::Wld);
+    let error = |plan: Plan| Ledger::parse(Ledger::new(plan, Vec::new()).text().as_bytes(), here()).unwrap_err();
+    let said = error(Plan { budget: 0, ..plan.clone() }).to_string();
+    assert!(said.ends_with("budget 0 leaves a job no nodes: give at least 1"), "{said}");
+    let said = error(Plan { start: Some(Start::Reversi), ..plan.clone() }).to_string();
+    assert_eq!(said, format!("here:9: root {} is not the start reversi of board 4x5", plan.root));
+    assert_eq!(Plan { start: None, ..plan }.check(), Ok(()));
+}
+
+#[test]
+fn a_usual_plan_fits_every_board() {
+    for name in SHAPES {
+        let plan = Plan::new(Position::start(board(name), Start::Othello), Scoring::Discs, Mode::Wld);
+        assert_eq!(plan.check(), Ok(()), "{name}");
+    }
 }

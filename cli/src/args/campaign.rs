@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use campaign::WorkerName;
-use campaign::plan::{DEFAULT_BUDGET, DEFAULT_GROW_EMPTIES};
+use campaign::plan::DEFAULT_BUDGET;
 use campaign::simulation::MOST_LATENCY;
 use clap::{Args, Subcommand};
 use solver::{Board, Scoring};
@@ -78,8 +78,9 @@ pub(crate) struct CampaignPlanArgs {
     #[arg(long, value_name = "NODES", value_parser = parse_nodes, default_value_t = DEFAULT_BUDGET)]
     pub(crate) budget: u64,
     /// With at most this many empty squares, a position that exceeds the budget gets a larger budget; others are split
-    #[arg(long, value_name = "N", default_value_t = DEFAULT_GROW_EMPTIES)]
-    pub(crate) grow_empties: u32,
+    /// [default: 12, or all squares of a smaller board]
+    #[arg(long, value_name = "N")]
+    pub(crate) grow_empties: Option<u32>,
     /// The first question: is the position worth at least this for the side to move? [default: from a guess of the
     /// value]
     #[arg(long, value_name = "SCORE", allow_hyphen_values = true)]

@@ -16,13 +16,14 @@ use crate::setup::Setup;
 /// A position or question that makes no sense, or a folder that cannot be used.
 pub(super) fn run(args: &CampaignPlanArgs) -> Result<Status, Failure> {
     let Setup { start, position, .. } = Setup::from_args(&args.position)?;
+    let usual = Plan::new(position, args.question.scoring, args.question.mode);
     let plan = Plan {
         // A start is named only if no moves were played from it.
         start: start.filter(|_| args.position.moves.is_none()),
         budget: args.budget,
-        grow_empties: args.grow_empties,
+        grow_empties: args.grow_empties.unwrap_or(usual.grow_empties),
         first: args.first,
-        ..Plan::new(position, args.question.scoring, args.question.mode)
+        ..usual
     };
     plan.check().map_err(|error| Failure::Usage(error.to_string()))?;
     ledger::begin(&args.folder, &plan).map_err(|error| Failure::Run(error.to_string()))?;
