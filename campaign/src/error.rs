@@ -147,6 +147,9 @@ pub enum JobError {
     /// The name of a worker is not one word, or is the driver's.
     #[error(transparent)]
     Worker(#[from] NotAName),
+    /// More nodes than any job searches.
+    #[error("nodes {0} are more than a job searches: 2^53 is the most")]
+    Nodes(u64),
     /// A time that is negative or absurdly long.
     #[error("seconds {0} is not a time span")]
     Seconds(String),

@@ -11,6 +11,9 @@ use crate::worker::WorkerName;
 
 /// The most characters of a program's version.
 const LONGEST_VERSION: usize = 80;
+/// The most nodes of a job, centuries of search. Sums of thousands of jobs fit into 64 bits, and readers of JSON whose
+/// numbers are floating-point, such as JavaScript, read this one exactly.
+const MOST_NODES: u64 = 1 << 53;
 
 /// What a job has found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -76,7 +79,7 @@ pub struct Record {
     pub job: Job,
     /// What was found.
     pub finding: Finding,
-    /// Nodes searched.
+    /// Nodes searched, at most 2^53.
     pub nodes: u64,
     /// The time it took, in microseconds.
     pub micros: u64,
@@ -94,7 +97,8 @@ impl Record {
         Self { job, finding: Finding::Open, nodes: 0, micros: 0, solver, worker: WorkerName::unknown() }
     }
 
-    /// Whether the finding fits the job: it answers the question, had a budget, and does not break the rules.
+    /// Whether the finding fits the job: it answers the question, had a budget, and does not break the rules; and whether
+    /// the rest can be true.
     ///
     /// # Errors
     /// What is wrong with it.
@@ -113,6 +117,9 @@ impl Record {
         // A split claims nothing, so it is never re-checked or withdrawn.
         if self.is_answer() && job.budget == 0 {
             return Err(JobError::NoBudget(finding.to_string()));
+        }
+        if self.nodes > MOST_NODES {
+            return Err(JobError::Nodes(self.nodes));
         }
         let is_version = (1..=LONGEST_VERSION).contains(&self.solver.len());
         if !is_version || !self.solver.bytes().all(|byte| byte.is_ascii_graphic()) {

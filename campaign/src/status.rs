@@ -25,6 +25,7 @@ pub struct Spent {
 impl Spent {
     /// Adds what a record has taken.
     pub fn add(&mut self, record: &Record) {
+        // A record has at most 2^53 nodes, so only thousands of forged ones reach the end.
         self.nodes = self.nodes.saturating_add(record.nodes);
         self.seconds += record.seconds();
         match (record.finding, record.job.budget) {

@@ -315,3 +315,18 @@ fn a_usual_plan_fits_every_board() {
         assert_eq!(plan.check(), Ok(()), "{name}");
     }
 }
+
+#[test]
+fn a_line_with_more_nodes_than_can_be_is_left_out() {
+    let (ledger, _) = finished(1);
+    let with = |nodes| {
+        let records = ledger.records.iter().map(|record| Record { nodes, ..record.clone() }).collect();
+        Ledger::parse(Ledger::new(ledger.plan.clone(), records).text().as_bytes(), here()).unwrap()
+    };
+    let count = ledger.records.len();
+    assert_eq!((with(1 << 53).records.len(), with(1 << 53).left_out.len()), (count, 0));
+    let read = with((1 << 53) + 1);
+    assert_eq!((read.records.len(), read.left_out.len()), (0, count));
+    let reason = "nodes 9007199254740993 are more than a job searches: 2^53 is the most";
+    assert_eq!(read.left_out[0].reason, reason);
+}
