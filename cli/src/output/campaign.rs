@@ -75,16 +75,25 @@ fn checks(trust: &Trust) -> String {
         }
     }
     text.push('\n');
-    if trust.withdrawn + trust.withdrawn_workers.len() > 0 {
-        let names: Vec<&str> = trust.withdrawn_workers.iter().map(WorkerName::as_str).collect();
-        let of = if names.is_empty() { String::new() } else { format!(", all those of {}", names.join(", ")) };
-        let _ = writeln!(text, "Withdrawn  {}{of}", counted(trust.withdrawn as u64, "answer", "answers"));
-    }
+    text += &withdrawn(trust);
     if trust.left_out > 0 {
         let lines = counted(trust.left_out as u64, "line", "lines");
         let _ = writeln!(text, "Damaged    {lines} of the ledger left out");
     }
     text
+}
+
+/// A line about what no longer counts, if there is anything.
+fn withdrawn(trust: &Trust) -> String {
+    let workers = trust.withdrawn_workers.iter().map(WorkerName::as_str).collect::<Vec<_>>().join(", ");
+    let answers = if trust.withdrawn == 1 { "answer" } else { "answers" };
+    match (trust.withdrawn, workers.as_str()) {
+        (0, "") => String::new(),
+        // One that has only checked others, or is yet to come.
+        (0, workers) => format!("Withdrawn  all answers of {workers}\n"),
+        (count, "") => format!("Withdrawn  {} {answers}\n", grouped(count as u64)),
+        (count, workers) => format!("Withdrawn  {} {answers}, all those of {workers}\n", grouped(count as u64)),
+    }
 }
 
 /// The same as JSON.
@@ -300,4 +309,22 @@ fn after(reported: &Reported<'_>) -> impl Fields {
 fn told_move(plan: &Plan, (chosen, bounds): &(Move, Bounds)) -> Value {
     let text = chosen.display(plan.root.board()).to_string();
     json!({"move": text, "lower": bounds.lower.discs(), "upper": bounds.upper.discs()})
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_withdrawn_is_told_and_nothing_else() {
+        let liars: Vec<WorkerName> = ["a", "b"].into_iter().map(|name| name.parse().unwrap()).collect();
+        for (withdrawn_workers, count, line) in [
+            (vec![], 0, ""),
+            (vec![], 1, "Withdrawn  1 answer\n"),
+            (liars.clone(), 1200, "Withdrawn  1,200 answers, all those of a, b\n"),
+            (liars, 0, "Withdrawn  all answers of a, b\n"),
+        ] {
+            assert_eq!(withdrawn(&Trust { withdrawn: count, withdrawn_workers, ..Trust::default() }), line);
+        }
+    }
 }
