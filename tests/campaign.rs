@@ -243,6 +243,9 @@ fn status_tells_of_the_top_moves_and_of_what_is_left() {
     let left = &status["left"];
     assert!(left["low"].as_f64() <= left["median"].as_f64() && left["median"].as_f64() <= left["high"].as_f64());
     assert!(left["low"].as_f64() > Some(0.0), "{status}");
+    let questions = status["questions"].as_array().unwrap();
+    let nodes: u64 = questions.iter().map(|question| question["nodes"].as_u64().unwrap()).sum();
+    assert_eq!((&questions[0]["at_least"], Some(nodes)), (&status["question"], status["nodes"].as_u64()), "{status}");
     assert!(!status["moves"].as_array().unwrap().is_empty(), "{status}");
     let text = campaign.call("status", &[]).stdout;
     for part in

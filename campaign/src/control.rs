@@ -18,6 +18,7 @@ use crate::record::Record;
 use crate::search::prior::Prior;
 use crate::search::size::{JOBS, Outlook, PART_OF_BUDGET, Sizes};
 use crate::search::{NodeId, Search, Sight};
+use crate::sides::Sides;
 
 /// How many plies deeper the root's guess looks than other guesses do.
 const ROOT_PLIES: u32 = 4;
@@ -43,6 +44,8 @@ pub struct Campaign {
     /// Jobs in flight that were needless at the last check, or may have become so.
     needless: HashSet<JobId>,
     pub(crate) search: Option<Search>,
+    /// Whose move it is in the positions known so far.
+    pub(crate) sides: Sides,
     /// How many nodes jobs took.
     sizes: Sizes,
     /// Splits that are not in a ledger yet.
@@ -84,6 +87,7 @@ impl Campaign {
             asked,
             needless: HashSet::default(),
             search: None,
+            sides: Sides::new(root),
             sizes: Sizes::default(),
             splits: Vec::new(),
             clash: None,

@@ -9,12 +9,11 @@
 //! It cannot know that a whole part of the tree will prove harder than those seen so far, or how much of the rest will
 //! be cheap because of what is in memory by then. docs/results/campaigns.md shows how far off it was.
 
-use solver::CanonicalGame;
-
 use crate::knowledge::Knowledge;
 use crate::record::{Finding, Record};
 use crate::search::Search;
 use crate::search::prior::{Numbers, Prior};
+use crate::sides::Sides;
 
 /// How many jobs to look at, at most.
 const MOST_JOBS: usize = 2000;
@@ -64,16 +63,9 @@ struct Cost {
 }
 
 /// Estimates the work left for a search; `None` before any job for its question is done.
-pub(crate) fn estimate(
-    search: &Search,
-    knowledge: &Knowledge,
-    game: &CanonicalGame,
-    prior: &mut Prior,
-) -> Option<Estimate> {
+pub(crate) fn estimate(search: &Search, knowledge: &Knowledge, sides: &Sides, prior: &mut Prior) -> Option<Estimate> {
     let at_least = search.at_least();
-    let squares = game.geometry().squares() as i32;
-    // The other side's questions ask for one disc more than it must not have.
-    let is_of_question = |record: &&Record| [at_least, 1 - at_least].contains(&record.job.at_least);
+    let is_of_question = |record: &&Record| sides.question(&record.job) == at_least;
     let done: Vec<&Record> =
         knowledge.records().iter().filter(|record| record.job.budget > 0).filter(is_of_question).collect();
     let spent: f64 = done.iter().map(|record| record.nodes as f64).sum();
@@ -89,6 +81,7 @@ pub(crate) fn estimate(
     }
     let ratio = (proof / disproof).ln();
     let more = MORE + BY_SPENT.0 * (BY_SPENT.1 + spent / least).ln() - BY_RATIO.0 * ratio.abs().min(BY_RATIO.1);
+    let squares = knowledge.squares() as i32;
     let is_hunt = at_least == squares || at_least == 1 - squares;
     let low = if is_hunt { SPREAD_OF_HUNT } else { SPREAD.0 };
     let nodes = |more: f64| least * more.exp();

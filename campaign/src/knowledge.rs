@@ -54,6 +54,11 @@ impl Knowledge {
         }
     }
 
+    /// Number of squares of the board.
+    pub(crate) fn squares(&self) -> u32 {
+        self.squares
+    }
+
     /// What is known about a position.
     pub(crate) fn get(&self, discs: Discs) -> Known {
         self.positions.get(&discs).copied().unwrap_or(Known::nothing(self.squares))

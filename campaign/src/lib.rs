@@ -16,6 +16,7 @@
 //! | `cores` | runs work on all cores of a driver's machine |
 //! | `unfold` | brings everything in a ledger into the search at once |
 //! | `question` | what to ask about the root next |
+//! | `sides` | whose move it is in a position, and so which question about the root a job belongs to |
 //! | `search` | the graph with its proof and disproof numbers, and what these are before anything is known |
 //! | `knowledge` | all records, and what follows from them by position |
 //! | `known` | how bounds are combined: what search and replay share besides the records |
@@ -69,6 +70,7 @@ mod record;
 pub mod replay;
 mod search;
 mod session;
+mod sides;
 pub mod simulation;
 pub mod status;
 pub mod trust;

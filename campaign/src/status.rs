@@ -1,5 +1,7 @@
 //! How far a campaign is.
 
+use std::collections::BTreeMap;
+
 use solver::{Bounds, Move, rules};
 
 use crate::control::Campaign;
@@ -36,6 +38,17 @@ impl Spent {
     }
 }
 
+/// What a question about the root has taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Asked {
+    /// The question: is the root worth at least this?
+    pub at_least: i32,
+    /// Jobs done for it.
+    pub jobs: usize,
+    /// Nodes searched by them.
+    pub nodes: u64,
+}
+
 /// The state of a move at the root.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TopMove {
@@ -66,6 +79,9 @@ pub struct Status {
     pub in_flight: usize,
     /// What the jobs have taken so far.
     pub spent: Spent,
+    /// The same by the question about the root that they were done for, in ascending order. A job about a position that
+    /// no split leads to, or in which because of a pass either side may be to move, counts as if nobody had passed.
+    pub questions: Vec<Asked>,
     /// How much work is left for the current question.
     pub estimate: Option<Estimate>,
 }
@@ -96,6 +112,7 @@ impl Campaign {
             positions: 0,
             in_flight: self.in_flight(),
             spent: self.spent(),
+            questions: self.questions(),
             estimate: self.estimate(),
         };
         if let (Some(search), Some(_)) = (&self.search, question) {
@@ -103,6 +120,19 @@ impl Campaign {
             status.moves = self.top_moves(search);
         }
         Ok(status)
+    }
+
+    /// What each question about the root has taken.
+    fn questions(&mut self) -> Vec<Asked> {
+        self.sides.follow(&self.game, &self.knowledge);
+        let mut questions = BTreeMap::new();
+        for record in self.records().iter().filter(|record| record.job.budget > 0) {
+            let at_least = self.sides.question(&record.job);
+            let asked = questions.entry(at_least).or_insert(Asked { at_least, jobs: 0, nodes: 0 });
+            asked.jobs += 1;
+            asked.nodes = asked.nodes.saturating_add(record.nodes);
+        }
+        questions.into_values().collect()
     }
 
     /// Proof and disproof number of the current question, as far as its tree has been unfolded.
@@ -115,7 +145,8 @@ impl Campaign {
     /// How much work is left for the current question, as far as its tree has been unfolded.
     pub fn estimate(&mut self) -> Option<Estimate> {
         let search = self.search.as_ref().filter(|_| !self.is_decided())?;
-        estimate::estimate(search, &self.knowledge, &self.game, &mut self.prior)
+        self.sides.follow(&self.game, &self.knowledge);
+        estimate::estimate(search, &self.knowledge, &self.sides, &mut self.prior)
     }
 
     fn top_moves(&self, search: &crate::search::Search) -> Vec<TopMove> {

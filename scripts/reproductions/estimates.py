@@ -50,15 +50,19 @@ def at_parts(work, ledger):
     head = [line for line in lines if not line.startswith("job ")]
     jobs = [line for line in lines if line.startswith("job ")]
     nodes = [int(line.split(" nodes ")[1].split(" ")[0]) for line in jobs]
-    asked = [int(line.split(" asked >=")[1].split(" ")[0]) for line in jobs]
-    found = []
+    whole, found = status_of(work, lines), []
     for part in PARTS:
         end = first_beyond(nodes, part * sum(nodes))
         status = status_of(work, head + jobs[:end])
         question = status["question"]
-        left = sum(nodes[line] for line in range(end, len(jobs)) if asked[line] in (question, 1 - question))
+        left = taken(whole, question) - taken(status, question)
         found.append({"part": part, "jobs": sum(count > 0 for count in nodes), "said": status["left"], "true": left})
     return found
+
+
+def taken(status, question):
+    """The nodes that a question about the root has taken until a status."""
+    return sum(each["nodes"] for each in status["questions"] if each["at_least"] == question)
 
 
 def first_beyond(nodes, wanted):

@@ -8,7 +8,7 @@ import subprocess
 import tempfile
 from typing import NamedTuple
 
-from . import conclusions, results, solving
+from . import conclusions, estimates, results, solving
 from .measurements import commit_of
 
 FOLDER = solving.REPOSITORY / "data" / "campaigns"
@@ -37,7 +37,6 @@ class Record(NamedTuple):
 
     place: int
     empties: int
-    asked: int
     found: str
     nodes: int
     budget: int
@@ -85,9 +84,9 @@ class Campaign:
                 parts = [part for part in parts if part > spent]
         return found
 
-    def later(self, place, question):
-        """The nodes spent on a question after a line. Below the root, it may be asked for either side."""
-        return sum(one.nodes for one in self.jobs if one.place > place and one.asked in (question, 1 - question))
+    def later(self, status):
+        """The nodes that the question of an earlier status took from there."""
+        return estimates.taken(self.now, status["question"]) - estimates.taken(status, status["question"])
 
     def certificate(self):
         """The state of the certificate, a proof that does not rest on the campaign."""
@@ -109,8 +108,7 @@ def record(place, line):
     """The record of a line."""
     words = line.removeprefix("again ").split()
     named = dict(zip(words[6::2], words[7::2], strict=False))
-    asked = int(named["asked"].removeprefix(">="))
-    return Record(place, words[4].count("-"), asked, named["found"], int(named["nodes"]), int(named["budget"]))
+    return Record(place, words[4].count("-"), named["found"], int(named["nodes"]), int(named["budget"]))
 
 
 def giga(nodes):
@@ -133,13 +131,13 @@ def boards(campaigns):
 def curve(campaign):
     """The root's numbers and the estimate, by work done."""
     rows = []
-    for spent, place, status in campaign.history:
+    for spent, _, status in campaign.history:
         if status["complete"]:
             rows.append([giga(spent), "known", *[""] * 6])
             continue
         left, question = status["left"], status["question"]
         said = [giga(left["median"]), f"{giga(left['low'])} to {giga(left['high'])}", f"{left['yes']:.0%}"] if left else [""] * 3
-        later = giga(campaign.later(place, question)) if campaign.now["complete"] else ""
+        later = giga(campaign.later(status)) if campaign.now["complete"] else ""
         rows.append([giga(spent), f"at least {question}?", giga(status["proof"]), giga(status["disproof"]), *said, later])
     head = ["Nodes spent", "Question", "To prove", "To disprove", "Estimate, nodes left", "80 % interval", "Yes", "In the end"]
     return results.table(head, rows)

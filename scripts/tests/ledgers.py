@@ -1,14 +1,22 @@
 #!/usr/bin/env python3
-"""The page of findings of the campaigns agrees with their ledgers."""
+"""The page of findings of the campaigns agrees with their ledgers.
 
+    ledgers.py PROGRAM
+"""
+
+import json
 import pathlib
 import re
+import subprocess
 import sys
+import tempfile
+import types
 import unittest
+from unittest import mock
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 
-from reproductions import conclusions, pages, trees
+from reproductions import conclusions, estimates, ledgers, pages, trees
 from reproductions.ledgers import BOARDS, CERTIFICATES, Campaign, Record, answers, first_moves, giga, outcome, parts, record
 
 SPLIT = "job 4f41 3x4 discs ----OX--XO-- X asked >=1 found open nodes 0 seconds 0.0 budget 0 solver campaign #0\n"
@@ -18,8 +26,8 @@ OTHER = LINE.replace("<=-4", ">=-3").replace("nodes 12", "nodes 3000000")
 
 class Ledgers(unittest.TestCase):
     def test_a_line_becomes_a_record(self):
-        self.assertEqual(record(7, SPLIT), Record(7, 8, 1, "open", 0, 0))
-        self.assertEqual(record(8, LINE), Record(8, 12, -3, "<=-4", 12, 50))
+        self.assertEqual(record(7, SPLIT), Record(7, 8, "open", 0, 0))
+        self.assertEqual(record(8, LINE), Record(8, 12, "<=-4", 12, 50))
 
     def test_the_page_has_the_jobs_and_the_nodes_of_each_ledger(self):
         tables = conclusions.Results("\n".join(pages.written().values()))
@@ -69,6 +77,31 @@ class Ledgers(unittest.TestCase):
                 for limit, more in (("value>=0", 1), ("value<=0", 2)) for ply in range(3)]
         self.assertEqual(trees.levels({"levels": both}), {12: 3, 11: 5, 10: 7})
 
+    def test_of_a_drawn_board_each_question_has_its_own_nodes(self):
+        with tempfile.TemporaryDirectory() as place, mock.patch.object(ledgers, "FOLDER", pathlib.Path(place)):
+            folder = pathlib.Path(place) / "4x5-drawn"
+            self.solve("plan", folder, "--board", "4x5", "--moves", "a2c1", "--mode", "wld", "--budget", "50")
+            self.solve("run", folder, "--workers", "1", "--no-table", "--recheck", "0", "--quiet")
+            campaign = Campaign(PROGRAM, "4x5", "drawn")
+            # One worker does all jobs of the first question before the others.
+            first, second = campaign.now["questions"]
+            nodes = [one.nodes for one in campaign.jobs]
+            self.assertEqual(["draw", 0, 1], [campaign.now["outcome"], first["at_least"], second["at_least"]])
+            self.assertEqual(first["nodes"], sum(nodes[: first["jobs"]]))
+            self.assertEqual(second["nodes"], sum(nodes[first["jobs"] :]))
+            end = {0: first["nodes"], 1: campaign.nodes}
+            for spent, _, status in campaign.history[:-1]:
+                self.assertEqual(campaign.later(status), end[status["question"]] - spent)
+            work = types.SimpleNamespace(folder=place, lines=lambda _, *rest: [json.loads(self.solve(*rest, "--json"))])
+            early, _, late = estimates.at_parts(work, folder / "ledger.txt")
+            self.assertLess(early["true"], end[0])
+            self.assertLess(end[0], sum(nodes) - late["true"])
+
+    def solve(self, *arguments):
+        """What a command of `solve campaign` prints."""
+        return subprocess.run([PROGRAM, "campaign", *arguments], stdout=subprocess.PIPE, text=True, check=True).stdout
+
 
 if __name__ == "__main__":
+    PROGRAM = sys.argv.pop()
     unittest.main()

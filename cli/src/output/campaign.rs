@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::time::Duration;
 
 use campaign::estimate::Estimate;
-use campaign::status::{Spent, Status};
+use campaign::status::{Asked, Spent, Status};
 use campaign::trust::Trust;
 use campaign::{Finding, Plan, Record, WorkerName};
 use files::noun;
@@ -208,12 +208,18 @@ pub(crate) fn status_json(plan: &Plan, status: &Status, trust: &Trust, searched:
         "question": status.question,
         "proof": status.numbers.and_then(|(proof, _)| finite(proof)),
         "disproof": status.numbers.and_then(|(_, disproof)| finite(disproof)),
+        "questions": status.questions.iter().map(asked).collect::<Vec<_>>(), // what each has taken so far
         "positions": status.positions,
         "moves": moves.collect::<Vec<_>>(),
         "left": left,
         ..trusted(trust),
         ..searched.map(|searched| fields! { "searched": searched }),
     })
+}
+
+/// What a question about the root has taken.
+fn asked(Asked { at_least, jobs, nodes }: &Asked) -> Value {
+    json!({"at_least": at_least, "jobs": jobs, "nodes": nodes})
 }
 
 /// What follows from a ledger alone.
