@@ -1,14 +1,16 @@
 """What the campaigns of data/campaigns have found, how their estimates went, and what remains; searches nothing."""
 
 import functools
+import hashlib
 import json
 import pathlib
+import re
 import shutil
 import subprocess
 import tempfile
 from typing import NamedTuple
 
-from . import conclusions, estimates, results, solving
+from . import conclusions, estimates, results, seals, solving
 from .measurements import commit_of
 
 FOLDER = solving.REPOSITORY / "data" / "campaigns"
@@ -17,6 +19,9 @@ CERTIFICATES = solving.REPOSITORY / "data" / "certificates"
 BOARDS = [("6x7", "othello"), ("6x8", "othello")]
 #: Shares of all nodes at which the estimate is computed again.
 PARTS = [part / 10 for part in range(1, 11)]
+#: The line of a checked part (proofs/checker/FORMAT.md).
+PART = re.compile(r"part (?P<part>\d+)/(?P<of>\d+) of (?P<certificate>[0-9a-f]{64}): \d+ of \d+ leaves hold, "
+                  r"(?P<noted>\d+) of them by notes; ")
 
 
 def add_arguments(parser):
@@ -99,9 +104,33 @@ class Campaign:
 
 
 def parts(proof):
-    """How many parts of a certificate have their line, and how many there are."""
-    told = [line.split()[1].split("/") for line in proof.with_suffix(".parts.txt").read_text(encoding="utf-8").splitlines()]
-    return len({part for part, _ in told}), int(told[0][1])
+    """How many parts of a certificate have their line, and how many there are. Stops at a line that does not count."""
+    path, name = proof.with_suffix(".parts.txt"), hashlib.sha256(proof.read_bytes()).hexdigest()
+    told, wanted = set(), None
+    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines() or [""], 1):
+        try:
+            part, of = part_of(line, name)
+        except ValueError as error:
+            raise SystemExit(f"{path}:{number}: {error}") from error
+        if part in told or wanted not in (None, of):
+            raise SystemExit(f"{path}:{number}: part {part} of {of} does not go with the lines before")
+        told.add(part)
+        wanted = of
+    return len(told), wanted
+
+
+def part_of(line, certificate):
+    """The number of the part whose leaves hold by a line, and of all parts of the certificate with this SHA-256."""
+    match = PART.match(line)
+    if not match or not 1 <= int(match["part"]) <= int(match["of"]):
+        raise ValueError("this is not the line of a part")
+    if seals.opened(line) is None:
+        raise ValueError("the line is damaged")
+    if match["certificate"] != certificate:
+        raise ValueError("the line is of another certificate")
+    if match["noted"] != "0":
+        raise ValueError("the part rests on notes")
+    return int(match["part"]), int(match["of"])
 
 
 def record(place, line):
