@@ -4,8 +4,9 @@ use crate::job::{Job, JobId};
 use crate::record::{Finding, Record};
 use crate::worker::WorkerName;
 
-/// A re-check has this many times the answer's budget, since the first worker may have had much in memory. No budget
-/// grows by this factor otherwise, so a re-check's job is never an ordinary job.
+/// A re-check has this many times the answer's budget, since the first worker may have had much in memory. No budget of a
+/// plan grows by this factor, but an ordinary job of a plan with another budget may be the same as a re-check's. So a
+/// job does not tell whether its record is a re-check; the session knows who was asked for one.
 pub const RECHECK_BUDGET: u64 = 8;
 
 /// A re-check of an answer.
@@ -85,9 +86,9 @@ impl Withdrawal {
 }
 
 impl Job {
-    /// Whether its budget is one of a re-check.
+    /// Whether a re-check can have its budget. Many ordinary budgets are multiples, too.
     #[must_use]
-    pub(crate) fn is_recheck(self) -> bool {
+    pub(crate) fn may_be_recheck(self) -> bool {
         self.budget > 0 && (self.budget.is_multiple_of(RECHECK_BUDGET) || self.budget == u64::MAX)
     }
 }

@@ -233,7 +233,7 @@ fn read_check(rest: &str) -> Result<Check, String> {
         return Err("this is not a re-check: check JOB of WORKER job ...".to_owned());
     };
     let (of, by, (id, record)) = (of.parse().map_err(said)?, name(by)?, read_record(record)?);
-    match record.job.is_recheck() {
+    match record.job.may_be_recheck() {
         true => Ok(Check { of, by, record }),
         false => Err(format!("job {id} is not a re-check of {of}")),
     }
