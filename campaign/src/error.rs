@@ -4,6 +4,7 @@ use solver::notation::PositionError;
 use solver::{Board, BoardError, Scoring, SolveError, UnknownScoring};
 use thiserror::Error;
 
+use crate::object::ObjectError;
 use crate::worker::{NotAName, WorkerName};
 
 /// What can be wrong with a campaign.
@@ -156,4 +157,10 @@ pub enum JobError {
     /// The text is not JSON, or not a job or record.
     #[error("{0}")]
     Json(String),
+}
+
+impl From<ObjectError> for JobError {
+    fn from(error: ObjectError) -> Self {
+        Self::Json(error.to_string())
+    }
 }

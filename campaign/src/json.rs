@@ -1,17 +1,18 @@
 //! Jobs and records as JSON, for workers elsewhere.
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
+use serde_json::Value;
 
 use crate::error::JobError;
 use crate::job::Job;
+use crate::object::{Object, wanted};
 use crate::record::Record;
 use crate::worker::WorkerName;
 
 /// A job as JSON.
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Debug, Serialize)]
 struct JobText {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    job: Option<String>,
+    job: String,
     board: String,
     scoring: String,
     position: String,
@@ -20,7 +21,7 @@ struct JobText {
 }
 
 /// A record as JSON.
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Debug, Serialize)]
 struct RecordText {
     #[serde(flatten)]
     job: JobText,
@@ -28,29 +29,19 @@ struct RecordText {
     nodes: u64,
     seconds: f64,
     solver: String,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     worker: Option<String>,
 }
 
 impl JobText {
     fn new(job: &Job) -> Self {
         Self {
-            job: Some(job.id().to_string()),
+            job: job.id().to_string(),
             board: job.board.to_string(),
             scoring: job.scoring.to_string(),
             position: job.position_text(),
             at_least: job.at_least,
             budget: job.budget,
-        }
-    }
-
-    fn read(&self) -> Result<Job, JobError> {
-        let job = Job::parse(self.board.parse()?, self.scoring.parse()?, &self.position, self.at_least, self.budget)?;
-        match &self.job {
-            Some(name) if *name != job.id().to_string() => {
-                Err(JobError::OtherJob { named: name.clone(), job: job.id().to_string() })
-            }
-            _ => Ok(job),
         }
     }
 }
@@ -67,7 +58,22 @@ impl Job {
     /// # Errors
     /// What is wrong with it.
     pub fn from_json(text: &str) -> Result<Self, JobError> {
-        serde_json::from_str::<JobText>(text).map_err(|error| JobError::Json(error.to_string()))?.read()
+        Self::from_object(&Object::parse(text.as_bytes())?)
+    }
+
+    /// The same from an object that was read.
+    pub(crate) fn from_object(object: &Object) -> Result<Self, JobError> {
+        let (board, scoring) =
+            (wanted("board", object.text("board"))?.parse()?, wanted("scoring", object.text("scoring"))?.parse()?);
+        let at_least = wanted("at_least", object.whole("at_least"))?;
+        let budget = wanted("budget", object.whole("budget"))?;
+        let job = Job::parse(board, scoring, wanted("position", object.text("position"))?, at_least, budget)?;
+        match object.text("job")? {
+            Some(name) if name != job.id().to_string() => {
+                Err(JobError::OtherJob { named: name.to_owned(), job: job.id().to_string() })
+            }
+            _ => Ok(job),
+        }
     }
 }
 
@@ -91,14 +97,20 @@ impl Record {
     /// # Errors
     /// What is wrong with it.
     pub fn from_json(text: &str) -> Result<Self, JobError> {
-        let text: RecordText = serde_json::from_str(text).map_err(|error| JobError::Json(error.to_string()))?;
-        if !(0.0..=1e12).contains(&text.seconds) {
-            return Err(JobError::Seconds(text.seconds.to_string()));
+        let object = Object::parse(text.as_bytes())?;
+        let job = Job::from_object(&object)?;
+        let finding = wanted("found", object.text("found"))?.parse()?;
+        let nodes = wanted("nodes", object.whole("nodes"))?;
+        let seconds = wanted("seconds", object.number("seconds"))?;
+        if !(0.0..=1e12).contains(&seconds) {
+            // As JSON it has few digits.
+            return Err(JobError::Seconds(Value::from(seconds).to_string()));
         }
-        let micros = (text.seconds * 1e6).round() as u64;
-        let finding = text.found.parse()?;
-        let worker = text.worker.map_or(Ok(WorkerName::unknown()), |name| name.parse())?;
-        let record = Self { job: text.job.read()?, finding, nodes: text.nodes, micros, solver: text.solver, worker };
+        let micros = (seconds * 1e6).round() as u64;
+        let solver = wanted("solver", object.text("solver"))?.to_owned();
+        let worker = object.text("worker")?;
+        let worker = worker.map_or(Ok(WorkerName::unknown()), str::parse)?;
+        let record = Self { job, finding, nodes, micros, solver, worker };
         record.check().map(|()| record)
     }
 }

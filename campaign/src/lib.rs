@@ -11,7 +11,7 @@
 //! | Module | What it holds |
 //! | --- | --- |
 //! | `plan` | what a campaign is to find out, and how |
-//! | `job`, `record`, `json` | a question with a budget; what was found; both as JSON |
+//! | `job`, `record`, `json`, `object` | a question with a budget; what was found; both as JSON; reading JSON |
 //! | `control` | [`Campaign`]: hands out jobs, takes records, chooses which position to ask about and which to split |
 //! | `cores` | runs work on all cores of a driver's machine |
 //! | `unfold` | brings everything in a ledger into the search at once |
@@ -62,6 +62,7 @@ mod knowledge;
 mod known;
 pub mod ledger;
 pub mod local;
+mod object;
 pub mod plan;
 pub mod protocol;
 mod question;

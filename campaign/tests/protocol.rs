@@ -86,6 +86,18 @@ fn a_wrong_request_is_answered_and_nothing_else_becomes_of_it() {
     let forms = r#"): it is {\"next\":COUNT}, {\"answer\":RECORD}, {\"lost\":\"JOB\"} or {\"gone\":\"WORKER\"}""#;
     assert!(line.contains(forms), "{line}");
     assert_eq!(failure, None);
+    for (request, wrong) in [
+        ("[]", "not a JSON object"),
+        ("[1,null,null,null,null]", "not a JSON object"),
+        (r#"{"next":1.5}"#, "next 1.5 is not a whole number that can stand here"),
+        (r#"{"next":1,"then":2}"#, r#"\"then\" is no field of it"#),
+        (r#"{"next":1"#, "not JSON: EOF while parsing an object at character 9"),
+        (r#"{"next":1,"lost":"a"}"#, "one thing at a time"),
+    ] {
+        let Answered { line, .. } = answer(&mut session, request.as_bytes());
+        assert!(line.starts_with(&format!(r#"{{"error":"this is not a request ({wrong}): it is "#)), "{line}");
+    }
+    assert_eq!(session.in_flight(), 0);
     let error = |session: &mut Session<'_>, request: Value| said(session, &request)["error"].clone();
     assert_eq!(error(&mut session, json!({"lost": "17"})), "job '17' is not a name of 16 hexadecimal digits");
     let job = said(&mut session, &json!({"next": 1}))["jobs"][0].clone();
@@ -146,7 +158,7 @@ fn jobs_are_handed_out_again_until_their_records_are_taken() {
     let campaign = Campaign::from_ledger(&Ledger::read(&stage.path).unwrap()).unwrap();
     assert_eq!(campaign.bounds().exact(), Some(Score::new(stage.value())));
     let refused = hand::record(&mut stage.session(), "\n\nnothing", &mut taken).unwrap_err().to_string();
-    assert!(refused.starts_with("3: expected "), "{refused}");
+    assert!(refused.starts_with("3: not JSON: expected "), "{refused}");
 }
 
 /// Has lines done by a worker that answers every job with a record, except those that are stopped.
@@ -181,5 +193,29 @@ fn a_worker_answers_each_job_in_its_order_or_says_that_it_was_stopped() {
     let (answers, done) = worked(&format!("{job}\nno job\n{job}\n"), &mut stage);
     assert_eq!(answers.len(), 1);
     let wrong = done.unwrap_err().to_string();
-    assert!(wrong.starts_with("2: expected "), "{wrong}");
+    assert!(wrong.starts_with("2: not JSON: expected "), "{wrong}");
+}
+
+#[test]
+fn a_record_is_an_object_and_what_is_wrong_with_it_is_named() {
+    let mut stage = Stage::new(5);
+    let job = hand::next(&mut stage.session(), 1).unwrap();
+    let record: Value = serde_json::from_str(&stage.answer(&job).to_json()).unwrap();
+    assert!(Record::from_json(&record.to_string()).is_ok());
+    let said = |text: &str| Record::from_json(text).unwrap_err().to_string();
+    assert_eq!((said("[1]"), said("7")), ("not a JSON object".to_owned(), "not a JSON object".to_owned()));
+    assert_eq!(worked("[\"0123456789abcdef\"]", &mut stage).1.unwrap_err().to_string(), "1: not a JSON object");
+    for (name, value, wrong) in [
+        ("seconds", json!(1e300), "seconds 1e+300 is not a time span"),
+        ("seconds", json!("1"), "seconds \"1\" is not a number"),
+        ("nodes", json!(-1), "nodes -1 is not a whole number that can stand here"),
+        ("budget", json!(1e300), "budget 1e+300 is not a whole number that can stand here"),
+        ("at_least", json!(null), "at_least is missing"),
+        ("board", json!(4), "board 4 is not a text"),
+        ("worker", json!([1]), "worker [1] is not a text"),
+    ] {
+        let mut changed = record.clone();
+        changed[name] = value;
+        assert_eq!(said(&changed.to_string()), wrong);
+    }
 }

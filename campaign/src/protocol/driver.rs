@@ -3,10 +3,11 @@
 
 use std::collections::BTreeMap;
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use serde_json::Value;
 
 use crate::job::JobId;
+use crate::object::{Object, ObjectError};
 use crate::record::Record;
 use crate::session::{Session, SessionError, Task};
 use crate::worker::WorkerName;
@@ -15,8 +16,7 @@ use crate::worker::WorkerName;
 const MOST_JOBS: u32 = 1_000_000;
 
 /// What a driver may say: exactly one of the first four fields.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug)]
 struct Request {
     /// How many jobs it wants.
     next: Option<u32>,
@@ -28,6 +28,16 @@ struct Request {
     gone: Option<String>,
     /// Who wants the jobs, or has found the answer.
     worker: Option<String>,
+}
+
+impl Request {
+    fn read(line: &[u8]) -> Result<Self, ObjectError> {
+        let object = Object::parse(line)?;
+        object.only(&["next", "answer", "lost", "gone", "worker"])?;
+        let text = |name: &str| Ok::<_, ObjectError>(object.text(name)?.map(str::to_owned));
+        let (lost, gone, worker) = (text("lost")?, text("gone")?, text("worker")?);
+        Ok(Self { next: object.whole("next")?, answer: object.get("answer").cloned(), lost, gone, worker })
+    }
 }
 
 /// The reply.
@@ -78,7 +88,7 @@ pub struct Answered {
 /// Answers one request, a line with or without its line end.
 pub fn answer(session: &mut Session<'_>, line: &[u8]) -> Answered {
     let forms = r#"it is {"next":COUNT}, {"answer":RECORD}, {"lost":"JOB"} or {"gone":"WORKER"}"#;
-    let (mut reply, failure) = match serde_json::from_slice::<Request>(line) {
+    let (mut reply, failure) = match Request::read(line) {
         Err(error) => (Reply::wrong(&format!("this is not a request ({error}): {forms}")), None),
         Ok(request) => match reply(session, request) {
             Ok(Some(reply)) => (reply, None),

@@ -8,13 +8,13 @@ use std::thread;
 use std::time::Duration;
 
 use files::{LONGEST_LINE, next_line};
-use serde::Deserialize;
 use serde_json::json;
 use solver::Progress;
 use thiserror::Error;
 
 use crate::error::JobError;
 use crate::job::{Job, JobId};
+use crate::object::Object;
 use crate::record::Record;
 
 /// How often to check whether to stop while no line comes.
@@ -177,13 +177,6 @@ pub fn answer(job: &Job, record: Option<&Record>) -> String {
     record.map_or_else(cancelled, Record::to_json)
 }
 
-/// A line that takes a job back.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Cancel {
-    cancel: String,
-}
-
 /// A job and the handle that stops it.
 type Task = (Job, Arc<Progress>);
 
@@ -221,13 +214,14 @@ impl Waiting {
         if line.trim().is_empty() {
             return Ok(None);
         }
-        if let Ok(Cancel { cancel }) = serde_json::from_str(line) {
-            let job = cancel.parse::<JobId>()?;
+        let object = Object::parse(line.as_bytes())?;
+        if let (Ok(Some(name)), Ok(())) = (object.text("cancel"), object.only(&["cancel"])) {
+            let job = name.parse::<JobId>()?;
             // A job that is done cannot be stopped any more.
             self.all().iter().filter(|(other, _)| *other == job).for_each(|(_, progress)| progress.stop());
             return Ok(None);
         }
-        let job = Job::from_json(line)?;
+        let job = Job::from_object(&object)?;
         let progress = Arc::new(whole.part());
         self.all().push((job.id(), Arc::clone(&progress)));
         Ok(Some((job, progress)))

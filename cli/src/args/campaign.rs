@@ -75,7 +75,7 @@ pub(crate) struct CampaignPlanArgs {
     pub(crate) question: QuestionArgs,
     /// Nodes after which a job gives up: 80M, 200k, 1G or a plain number. Most jobs are chosen to take less than a
     /// sixteenth of it
-    #[arg(long, value_name = "NODES", value_parser = parse_nodes, default_value_t = DEFAULT_BUDGET)]
+    #[arg(long, value_name = "NODES", value_parser = nodes("budget"), default_value_t = DEFAULT_BUDGET)]
     pub(crate) budget: u64,
     /// With at most this many empty squares, a position that exceeds the budget gets a larger budget; others are split
     /// [default: 12, or all squares of a smaller board]
@@ -98,7 +98,7 @@ pub(crate) struct CampaignSimulateArgs {
     #[command(flatten)]
     pub(crate) question: QuestionArgs,
     /// Nodes after which a job gives up; see solve campaign plan
-    #[arg(long, value_name = "NODES", value_parser = parse_nodes, default_value_t = DEFAULT_BUDGET)]
+    #[arg(long, value_name = "NODES", value_parser = nodes("budget"), default_value_t = DEFAULT_BUDGET)]
     pub(crate) budget: u64,
     /// The first question: is the position worth at least this for the side to move? [default: from a guess of the
     /// value]
@@ -121,7 +121,7 @@ pub(crate) struct CampaignSimulateArgs {
     #[arg(long, value_name = "DIR")]
     pub(crate) folder: Option<PathBuf>,
     /// Nodes of one search without jobs, if known [default: search and count]
-    #[arg(long, value_name = "NODES", value_parser = parse_nodes)]
+    #[arg(long, value_name = "NODES", value_parser = nodes("plain"))]
     pub(crate) plain: Option<u64>,
     /// Print JSON, one object per line
     #[arg(long)]
@@ -241,7 +241,7 @@ pub(crate) struct CampaignJobArgs {
     #[arg(long, value_name = "SCORE", allow_hyphen_values = true, requires = "board")]
     pub(crate) at_least: Option<i32>,
     /// Nodes after which the job gives up
-    #[arg(long, value_name = "NODES", value_parser = parse_nodes, default_value_t = DEFAULT_BUDGET)]
+    #[arg(long, value_name = "NODES", value_parser = nodes("budget"), default_value_t = DEFAULT_BUDGET)]
     pub(crate) budget: u64,
     /// Who gets the squares left empty
     #[arg(long, default_value = "discs", value_parser = one_of(Scoring::ALL.map(|scoring| (scoring.name(), scoring))))]
@@ -306,14 +306,12 @@ pub(crate) struct CampaignServeArgs {
     pub(crate) memory: usize,
 }
 
-/// Reads a number of nodes: `5M`, `200k`, `1G` or plain.
-///
-/// # Errors
-/// The text is no such number, or 0.
-fn parse_nodes(text: &str) -> Result<u64, String> {
-    sizes::parse_amount(text)
-        .filter(|&nodes| nodes > 0)
-        .ok_or_else(|| format!("budget '{text}' is not a number of nodes: give one such as 5M, 200k, 1G or 1000"))
+/// Reads a number of nodes, `5M`, `200k`, `1G` or plain, for the option of this name. 0 is none.
+fn nodes(option: &'static str) -> impl Fn(&str) -> Result<u64, String> + Clone {
+    move |text| {
+        let read = sizes::parse_amount(text).filter(|&nodes| nodes > 0);
+        read.ok_or_else(|| format!("{option} '{text}' is not a number of nodes: give one such as 5M, 200k, 1G or 1000"))
+    }
 }
 
 /// Reads a number of ticks.
@@ -341,11 +339,12 @@ mod tests {
     #[test]
     fn reads_numbers_of_nodes() {
         let numbers = [("5M", 5_000_000), ("200k", 200_000), ("1g", 1_000_000_000), ("17", 17)];
-        for (text, nodes) in numbers {
-            assert_eq!(parse_nodes(text), Ok(nodes));
+        for (text, count) in numbers {
+            assert_eq!(nodes("budget")(text), Ok(count));
         }
         for text in ["", "0", "M", "-1", "1.5M", "5MB", "99999999999999999999", "é"] {
-            assert!(parse_nodes(text).is_err(), "{text}");
+            assert!(nodes("budget")(text).is_err(), "{text}");
         }
+        assert!(nodes("plain")("0").unwrap_err().starts_with("plain '0' is not a number of nodes: "));
     }
 }
