@@ -86,13 +86,13 @@ fn checks(trust: &Trust) -> String {
 /// A line about what no longer counts, if there is anything.
 fn withdrawn(trust: &Trust) -> String {
     let workers = trust.withdrawn_workers.iter().map(WorkerName::as_str).collect::<Vec<_>>().join(", ");
-    let answers = if trust.withdrawn == 1 { "answer" } else { "answers" };
+    let answers = counted(trust.withdrawn as u64, "answer", "answers");
     match (trust.withdrawn, workers.as_str()) {
         (0, "") => String::new(),
         // One that has only checked others, or is yet to come.
         (0, workers) => format!("Withdrawn  all answers of {workers}\n"),
-        (count, "") => format!("Withdrawn  {} {answers}\n", grouped(count as u64)),
-        (count, workers) => format!("Withdrawn  {} {answers}, all those of {workers}\n", grouped(count as u64)),
+        (_, "") => format!("Withdrawn  {answers}\n"),
+        (_, workers) => format!("Withdrawn  {answers}, all those of {workers}\n"),
     }
 }
 
