@@ -174,6 +174,45 @@ fn the_opening_of_6x6_is_in_a_book_that_every_search_asks() {
     assert_eq!((&searched["from_book"], &searched["complete"]), (&false.into(), &false.into()), "{searched}");
 }
 
+/// Somebody who has built a book can use it, but nobody has to believe it.
+#[test]
+fn a_book_of_ones_own_answers_as_a_claim() {
+    let folder = tempfile::tempdir().unwrap();
+    let book = folder.path().join("4x5.book");
+    let book = book.to_str().unwrap();
+    let built = run(&["book", "build", book, "--board", "4x5", "--discs", "8", "--quiet"]);
+    assert_eq!(built.status, Some(0), "{built:?}");
+    let asked = |board: &str, more: &[&str]| {
+        run(&[&["--board", board, "--no-table", "--no-line", "--memory", "16MiB"], more].concat())
+    };
+    let searched = asked("4x5", &["--json"]).record(0);
+    assert_eq!((&searched["from_book"], &searched["unverified"]), (&false.into(), &false.into()), "{searched}");
+    // The transposed board has the values of the same book.
+    for (board, start) in [("4x5", "othello"), ("5x4", "othello")] {
+        let found = asked(board, &["--start", start, "--book", book, "--json"]).record(0);
+        assert_eq!((&found["value"], &found["nodes"]), (&searched["value"], &0.into()), "{found}");
+        assert_eq!((&found["from_book"], &found["unverified"]), (&true.into(), &true.into()), "{found}");
+    }
+    let told = asked("4x5", &["--book", book]);
+    for part in ["Source     a book from a file; --no-book", "Unverified it rests on", "or on a book from a file;"] {
+        assert!(told.stdout.contains(part), "{part}: {told:?}");
+    }
+    let lines = folder.path().join("lines");
+    let start = searched["position"].as_str().unwrap();
+    std::fs::write(&lines, format!("4x5 {start}\n4x4 {}\n", support::START_4X4)).unwrap();
+    let many = run(&["positions", lines.to_str().unwrap(), "--book", book, "--no-table", "--no-line", "--json"]);
+    let many = many.records(0);
+    assert_eq!((&many[0]["unverified"], &many[1]["unverified"]), (&true.into(), &false.into()), "{many:?}");
+    for (more, status, wrong) in [
+        (&["--book", book][..], 1, "--book: a book of 4x5 says nothing about 4x4"),
+        (&["--book", lines.to_str().unwrap()], 1, "lines: "),
+        (&["--book", book, "--no-book"], 2, "cannot be used with"),
+    ] {
+        let refused = asked("4x4", more);
+        assert!(refused.status == Some(status) && refused.stderr.contains(wrong), "{refused:?}");
+    }
+}
+
 #[test]
 #[cfg(feature = "tables")]
 fn an_answer_of_a_book_leaves_no_unfinished_search_in_a_table() {

@@ -171,5 +171,5 @@ fn after_a_wrong_line_what_came_before_it_is_done() {
     let all = jobs("4x6", &[1 << 40, 1 << 41, 1 << 42]);
     let done = work("4", &format!("{}\n{}\nno job\n{}\n", all[0], all[1], all[2]));
     assert_eq!((done.status, done.stdout.lines().count()), (Some(1), 2), "{done:?}");
-    assert!(done.stderr.contains("standard input:3: expected "), "{done:?}");
+    assert!(done.stderr.contains("standard input:3: not JSON: expected "), "{done:?}");
 }

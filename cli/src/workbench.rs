@@ -8,6 +8,7 @@ use crate::args::{ResourceArgs, TableArgs};
 use crate::exit::{Failure, Status};
 use crate::interrupt::Interrupt;
 use crate::output::numbers::{compact, elapsed};
+use crate::persistence::books::Books;
 use crate::persistence::{SearchLog, Store};
 use crate::progress::{Beside, Display};
 use crate::supervisor::{Done, Stop, Supervisor};
@@ -82,10 +83,15 @@ impl Workbench {
         Self::with_store(resources, || Ok(Store::none()), time_limit, quiet)
     }
 
-    /// The same without the books that come with the program. A proof needs moves, and books have few: with them, it would
-    /// take longer to make and be larger.
+    /// The same with other books.
+    pub(crate) fn with_books(self, books: Books) -> Self {
+        Self { store: self.store.with_books(books), ..self }
+    }
+
+    /// The same without books. A proof needs moves, and books have few: with them, it would take longer to make and be
+    /// larger.
     pub(crate) fn without_books(self) -> Self {
-        Self { store: self.store.without_books(), ..self }
+        self.with_books(Books::default())
     }
 
     fn with_store(

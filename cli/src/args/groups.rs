@@ -146,3 +146,11 @@ impl<T: Copy + Send + Sync + 'static, const N: usize> TypedValueParser for OneOf
         self.names.possible_values()
     }
 }
+
+/// Books of one's own.
+#[derive(Clone, Debug, Default, Args)]
+pub(crate) struct OwnBookArgs {
+    /// Use a book that solve book build made, too; repeatable. What rests on it is unverified
+    #[arg(help_heading = "Table", long, value_name = "FILE", conflicts_with = "no_book")]
+    pub(crate) book: Vec<PathBuf>,
+}

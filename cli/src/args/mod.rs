@@ -58,7 +58,7 @@ pub(crate) use exhaust::ExhaustArgs;
 pub(crate) use explore::{ExploreArgs, GrantArgs, ShelfArgs};
 #[cfg(feature = "mcts")]
 pub(crate) use groups::GameArgs;
-pub(crate) use groups::{LineArgs, OutputArgs, PositionArgs, QuestionArgs, ResourceArgs, WeightsArgs};
+pub(crate) use groups::{LineArgs, OutputArgs, OwnBookArgs, PositionArgs, QuestionArgs, ResourceArgs, WeightsArgs};
 pub(crate) use kept::TableArgs;
 #[cfg(feature = "tables")]
 pub(crate) use kept::TrustArgs;
@@ -185,6 +185,9 @@ pub(crate) struct SolveArgs {
     /// Where proven values are kept.
     #[command(flatten)]
     pub(crate) table: TableArgs,
+    /// Which books are asked first.
+    #[command(flatten)]
+    pub(crate) books: OwnBookArgs,
     /// How to answer.
     #[command(flatten)]
     pub(crate) output: OutputArgs,
@@ -215,6 +218,9 @@ pub(crate) struct PositionsArgs {
     /// Where proven values are kept.
     #[command(flatten)]
     pub(crate) table: TableArgs,
+    /// Which books are asked first.
+    #[command(flatten)]
+    pub(crate) books: OwnBookArgs,
     /// How to answer.
     #[command(flatten)]
     pub(crate) output: OutputArgs,

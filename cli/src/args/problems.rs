@@ -49,7 +49,7 @@ pub(crate) struct MakeArgs {
     #[arg(long, value_name = "N", value_parser = sizes::parse_threads, help_heading = "Resources")]
     pub(crate) threads: Option<usize>,
     /// Show no progress
-    #[arg(long, help_heading = "Resources")]
+    #[arg(long, help_heading = "Output")]
     pub(crate) quiet: bool,
     /// Where proven values are kept.
     #[command(flatten)]

@@ -15,6 +15,7 @@ use crate::args::PositionsArgs;
 use crate::exit::{self, Failure, Status};
 use crate::interrupt::Interrupt;
 use crate::output::{self, Format, Solved};
+use crate::persistence::books::Books;
 use crate::setup::{read_position, without_byte_order_mark};
 use crate::streams;
 use crate::threads;
@@ -35,7 +36,8 @@ const TICK: Duration = Duration::from_millis(100);
 pub(crate) fn run(args: &PositionsArgs) -> Result<Status, Failure> {
     weights::load(&args.weights.weights)?;
     let input = Input::open(&args.file)?;
-    let mut bench = Workbench::open(&args.resources, &args.table, args.output.quiet)?;
+    let books = Books::shipped_if(!args.table.no_book).and_own(&args.books.book)?;
+    let mut bench = Workbench::open(&args.resources, &args.table, args.output.quiet)?.with_books(books);
     let ended = solve_all(input, args, &mut bench);
     // What is proven reaches the disk even if something else went wrong.
     ended.iter().for_each(|&status| bench.tell_kept(status));

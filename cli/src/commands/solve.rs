@@ -7,6 +7,7 @@ use solver::{Answer, Board, Bounds, CanonicalPosition, Move, Position, Question}
 use crate::args::SolveArgs;
 use crate::exit::{Failure, Status};
 use crate::output::{self, Format, Solved};
+use crate::persistence::books::Books;
 use crate::setup::Setup;
 use crate::supervisor::Stop;
 use crate::weights;
@@ -20,7 +21,8 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Status, Failure> {
     weights::load(&args.weights.weights)?;
     let Setup { start, position, .. } = Setup::from_args(&args.position)?;
     let question = Question::new(position, args.question.mode, args.question.scoring);
-    let mut bench = Workbench::open(&args.resources, &args.table, args.output.quiet)?;
+    let books = Books::shipped_if(!args.table.no_book).and_own(&args.books.book)?.all_of(position.board())?;
+    let mut bench = Workbench::open(&args.resources, &args.table, args.output.quiet)?.with_books(books);
     bench.tell_earlier(&question);
     if let Some(warning) = out_of_reach(&position) {
         bench.tell(&warning);

@@ -42,19 +42,24 @@ pub(super) fn report(solved: &Solved) -> String {
         text += &drawn(&answer.end);
     }
     text += &row("Nodes", &cost(answer.nodes, *time));
+    let book = match answer.basis.is_claim() {
+        true => "a book from a file",
+        false => "a book of exact values that comes with the program",
+    };
     let source = match (solved.from_book, answer.from_table) {
         (true, _) if !answer.line.is_empty() && answer.nodes > 0 => {
-            "a book of exact values that comes with the program; a search found the line; --no-book ignores it"
+            format!("{book}; a search found the line; --no-book ignores it")
         }
-        (true, _) => "a book of exact values that comes with the program; --no-book ignores it",
-        (false, true) => "the table: the value was known before",
-        (false, false) => "the search",
+        (true, _) => format!("{book}; --no-book ignores it"),
+        (false, true) => "the table: the value was known before".to_owned(),
+        (false, false) => "the search".to_owned(),
     };
-    text += &row("Source", source);
+    text += &row("Source", &source);
     if answer.basis.is_claim() {
         text +=
             &row("Unverified", "it rests on entries of the table that came from elsewhere or from an earlier version,");
-        text += &row("", "and that nobody here has verified; --table-trust own does without them");
+        text += &row("", "or on a book from a file; nobody here has verified them; --table-trust own without --book");
+        text += &row("", "does without them");
     }
     text
 }

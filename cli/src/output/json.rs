@@ -44,7 +44,7 @@ struct Record {
     seconds: f64,
     /// Whether the table on disk, or a book, alone gave the value.
     from_table: bool,
-    /// Whether a book that comes with the program alone gave the value.
+    /// Whether a book alone gave the value.
     from_book: bool,
     /// Whether the answer rests on unverified entries of the table.
     unverified: bool,

@@ -3,7 +3,7 @@
 use explorer::{Counts, Knowledge, Nothing, SharedTable, TableName};
 use solver::{Board, Position, Score, Scoring};
 
-use super::books;
+use super::books::Books;
 use super::forgotten::refuse;
 use crate::args::ShelfArgs;
 use crate::exit::Failure;
@@ -11,7 +11,7 @@ use crate::exit::Failure;
 /// No tables, only the books that come with the program.
 pub(crate) struct Shelf {
     /// Whether to use the books that come with the program.
-    has_books: bool,
+    books: Books,
 }
 
 impl Shelf {
@@ -25,7 +25,7 @@ impl Shelf {
                 "built without tables; leave --learn out, or build with the feature 'tables'".into(),
             ));
         }
-        refuse(args.table.as_ref()).map(|()| Self { has_books: !args.no_book })
+        refuse(args.table.as_ref()).map(|()| Self { books: Books::shipped_if(!args.no_book) })
     }
 
     /// Where values come from, in a few words.
@@ -48,7 +48,7 @@ impl Knowledge for Shelf {
     }
 
     fn whole(&self, position: &Position, scoring: Scoring) -> Option<Score> {
-        self.has_books.then(|| books::look_up(position, scoring)).flatten()?.exact()
+        self.books.look_up(position, scoring)?.exact()
     }
 
     fn tables(&self) -> Vec<TableName> {

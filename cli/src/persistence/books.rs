@@ -1,33 +1,85 @@
-//! The books that come with the program, in front of whatever table there is.
+//! Books in front of whatever table there is: those that come with the program, and those that the user names.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
-use ::books::{BookTable, known, shipped_for};
+use ::books::{Book, BookTable, MOST_BYTES, known, shipped_for};
+use files::read_bounded;
 use solver::{Board, Bounds, Position, ProofTable, Question, Scoring};
+
+use crate::exit::Failure;
 
 /// A table that several threads use.
 pub(crate) type SharedTable = Arc<dyn ProofTable + Send>;
 
-/// A table behind the books of its board, if they are wanted and there are any.
-pub(crate) fn behind_books(
-    is_wanted: bool,
-    board: Board,
-    scoring: Scoring,
-    table: Option<SharedTable>,
-) -> Option<Arc<dyn ProofTable>> {
-    let books = if is_wanted { shipped_for(board) } else { Vec::new() };
-    match BookTable::new(books, scoring, table.clone()) {
-        Some(behind) => Some(Arc::new(behind)),
-        None => table.map(|table| table as Arc<dyn ProofTable>),
+/// The books that a command uses.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Books {
+    /// Whether those that come with the program are among them.
+    has_shipped: bool,
+    /// Those from files. Nobody here has verified them.
+    own: Vec<Arc<Book>>,
+}
+
+impl Books {
+    /// The books that come with the program, if they are wanted.
+    pub(crate) fn shipped_if(is_wanted: bool) -> Self {
+        Self { has_shipped: is_wanted, own: Vec::new() }
     }
-}
 
-/// What the books know about a position.
-pub(super) fn look_up(position: &Position, scoring: Scoring) -> Option<Bounds> {
-    known(&shipped_for(position.board()), position, scoring)
-}
+    /// The same and those of some files.
+    ///
+    /// # Errors
+    /// A file cannot be read, or is not a book.
+    pub(crate) fn and_own(self, files: &[PathBuf]) -> Result<Self, Failure> {
+        let read = |file: &PathBuf| {
+            let bytes = read_bounded(file, MOST_BYTES).map_err(|error| Failure::Run(error.to_string()))?;
+            let book = Book::from_bytes(&bytes).and_then(|book| book.layers().map(|_| ()).map(|()| book));
+            book.map(Arc::new).map_err(|error| Failure::Run(format!("{}: {error}", file.display())))
+        };
+        Ok(Self { own: files.iter().map(read).collect::<Result<_, _>>()?, ..self })
+    }
 
-/// Whether the books answer a question.
-pub(super) fn answer(question: &Question) -> bool {
-    look_up(&question.position, question.scoring).is_some_and(|bounds| question.mode.settled(bounds))
+    /// Checks that those from files are of this board: a book of another one would say nothing.
+    ///
+    /// # Errors
+    /// One is not.
+    pub(crate) fn all_of(self, board: Board) -> Result<Self, Failure> {
+        match self.own.iter().map(|book| book.plan().board).find(|&own| own != board.landscape()) {
+            Some(other) => Err(Failure::Run(format!("--book: a book of {other} says nothing about {board}"))),
+            None => Ok(self),
+        }
+    }
+
+    /// Those of a board.
+    fn of(&self, board: Board) -> Vec<Arc<Book>> {
+        let shipped = if self.has_shipped { shipped_for(board) } else { Vec::new() };
+        let own = self.own.iter().filter(|book| book.plan().board == board.landscape()).cloned();
+        shipped.into_iter().chain(own).collect()
+    }
+
+    /// A table behind the books of its board, if there are any.
+    pub(crate) fn before(
+        &self,
+        board: Board,
+        scoring: Scoring,
+        table: Option<SharedTable>,
+    ) -> Option<Arc<dyn ProofTable>> {
+        match BookTable::new(self.of(board), scoring, table.clone()) {
+            Some(behind) => Some(Arc::new(behind)),
+            None => table.map(|table| table as Arc<dyn ProofTable>),
+        }
+    }
+
+    /// What the books know about a position.
+    #[cfg(feature = "explorer")]
+    pub(crate) fn look_up(&self, position: &Position, scoring: Scoring) -> Option<Bounds> {
+        known(&self.of(position.board()), position, scoring)
+    }
+
+    /// Whether the books answer a question.
+    pub(crate) fn answer(&self, question: &Question) -> bool {
+        let known = known(&self.of(question.position.board()), &question.position, question.scoring);
+        known.is_some_and(|bounds| question.mode.settled(bounds))
+    }
 }

@@ -7,15 +7,15 @@ use std::time::Duration;
 
 use solver::{Board, Bounds, Discs, ProofTable, Question, Scoring, Start};
 
-use super::books::{self, behind_books};
+use super::books::Books;
 use crate::args::TableArgs;
 use crate::exit::Failure;
 
 /// Keeps nothing.
 #[derive(Debug)]
 pub(crate) struct Store {
-    /// Whether to use the books that come with the program.
-    has_books: bool,
+    /// The books to use.
+    books: Books,
 }
 
 /// A search whose effort is not recorded.
@@ -35,7 +35,7 @@ impl Store {
     /// # Errors
     /// A directory is named.
     pub(crate) fn open(args: &TableArgs) -> Result<Self, Failure> {
-        refuse(args.table.as_ref()).map(|()| Self { has_books: !args.no_book })
+        refuse(args.table.as_ref()).map(|()| Self { books: Books::shipped_if(!args.no_book) })
     }
 
     /// Opens nothing.
@@ -54,27 +54,27 @@ impl Store {
         Self::open(&TableArgs { table: directory.cloned(), no_table: false, no_book: true })
     }
 
-    /// The same without the books that come with the program: for work that must prove its results by search.
-    pub(crate) fn without_books(self) -> Self {
-        Self { has_books: false }
+    /// The same with other books; with none, for work that must prove its results by search.
+    pub(crate) fn with_books(self, books: Books) -> Self {
+        Self { books }
     }
 
     /// Neither tables nor books.
     pub(crate) fn none() -> Self {
-        Self { has_books: false }
+        Self { books: Books::default() }
     }
 
-    /// The books that come with the program, if there are any for this board and scoring.
+    /// The books, if there are any for this board and scoring.
     ///
     /// # Errors
     /// Never.
     pub(crate) fn table(&self, board: Board, scoring: Scoring) -> Result<Option<Arc<dyn ProofTable>>, Failure> {
-        Ok(behind_books(self.has_books, board, scoring, None))
+        Ok(self.books.before(board, scoring, None))
     }
 
-    /// Whether the books that come with the program answer a question.
+    /// Whether the books answer a question.
     pub(crate) fn has_in_books(&self, question: &Question) -> bool {
-        self.has_books && books::answer(question)
+        self.books.answer(question)
     }
 
     /// Always an error: there is no table.

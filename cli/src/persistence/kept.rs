@@ -11,7 +11,7 @@ use directories::ProjectDirs;
 use solver::{Board, Bounds, Discs, ProofTable, Question, Scoring, Start};
 use tables::{Run, Spent, TableError, Tables, Trust};
 
-use super::books::{self, SharedTable, behind_books};
+use super::books::{Books, SharedTable};
 use crate::args::TableArgs;
 use crate::exit::{Failure, complain};
 
@@ -45,8 +45,8 @@ pub(crate) struct Store {
     tables: Option<Tables>,
     /// Whether a search continues when they fail.
     is_optional: bool,
-    /// Whether to use the books that come with the program too.
-    has_books: bool,
+    /// The books that are asked first.
+    books: Books,
 }
 
 impl Store {
@@ -75,7 +75,7 @@ impl Store {
 
     fn open_with(args: &TableArgs, trust: Trust) -> Result<Self, Failure> {
         let is_optional = args.table_optional;
-        let bare = Self { has_books: !args.no_book, ..Self::none() };
+        let bare = Self { books: Books::shipped_if(!args.no_book), ..Self::none() };
         if args.no_table {
             return Ok(bare);
         }
@@ -109,20 +109,20 @@ impl Store {
     /// The directory cannot be used.
     pub(crate) fn of_directory(directory: Option<&PathBuf>) -> Result<Self, Failure> {
         let tables = directory.map(|directory| Tables::open(directory)).transpose()?;
-        Ok(Self { tables: tables.map(|tables| tables.with_trust(Trust::Own)), is_optional: false, has_books: false })
+        Ok(Self { tables: tables.map(|tables| tables.with_trust(Trust::Own)), ..Self::none() })
     }
 
-    /// The same without the books that come with the program: for work that must prove its results by search.
-    pub(crate) fn without_books(self) -> Self {
-        Self { has_books: false, ..self }
+    /// The same with other books; with none, for work that must prove its results by search.
+    pub(crate) fn with_books(self, books: Books) -> Self {
+        Self { books, ..self }
     }
 
     /// Neither tables nor books, whatever the options and the environment say.
     pub(crate) fn none() -> Self {
-        Self { tables: None, is_optional: false, has_books: false }
+        Self { tables: None, is_optional: false, books: Books::default() }
     }
 
-    /// The table of one board and scoring, behind the books that come with the program.
+    /// The table of one board and scoring, behind the books.
     ///
     /// # Errors
     /// It cannot be read or created.
@@ -136,12 +136,12 @@ impl Store {
             }
             Some(Err(error)) => return Err(error.into()),
         };
-        Ok(behind_books(self.has_books, board, scoring, table))
+        Ok(self.books.before(board, scoring, table))
     }
 
-    /// Whether the books that come with the program answer a question.
+    /// Whether the books answer a question.
     pub(crate) fn has_in_books(&self, question: &Question) -> bool {
-        self.has_books && books::answer(question)
+        self.books.answer(question)
     }
 
     /// Goes through the positions of a tablebase with this many empty squares, in canonical form on this board, as long

@@ -7,7 +7,7 @@ use explorer::{Counts, Knowledge, SharedTable, TableName};
 use solver::{Board, Position, Score, Scoring};
 use tables::{ExhaustiveTable, Tables, Trust};
 
-use super::books;
+use super::books::Books;
 use super::claimed::Claimed;
 use super::kept::directory;
 use super::learning::Learning;
@@ -19,7 +19,7 @@ pub(crate) struct Shelf {
     tables: Option<Arc<Tables>>,
     learns: bool,
     /// Whether to use the books that come with the program too.
-    has_books: bool,
+    books: Books,
     /// Tablebases that were proven here, by board (with at most as many rows as columns) and scoring.
     whole: HashMap<(Board, Scoring), Vec<ExhaustiveTable>>,
     /// Tablebases that nobody has proven here, if they are trusted: their values are claims, and come with the bounds.
@@ -52,8 +52,8 @@ impl Shelf {
             claimed.clear();
         }
         let claimed = claimed.into_iter().map(|(name, tables)| (name, Arc::new(tables))).collect();
-        let (learns, has_books, open) = (args.learn, !args.no_book, Mutex::default());
-        Ok(Self { tables, learns, has_books, whole, claimed, open, description })
+        let (learns, books, open) = (args.learn, Books::shipped_if(!args.no_book), Mutex::default());
+        Ok(Self { tables, learns, books, whole, claimed, open, description })
     }
 
     /// All tablebases.
@@ -121,7 +121,7 @@ impl Knowledge for Shelf {
     fn whole(&self, position: &Position, scoring: Scoring) -> Option<Score> {
         let board = position.board();
         let wide = board.landscape();
-        let of_books = || self.has_books.then(|| books::look_up(position, scoring)).flatten()?.exact();
+        let of_books = || self.books.look_up(position, scoring)?.exact();
         // If it cannot be read, the search finds the value.
         let mut tables = self.whole.get(&(wide, scoring)).into_iter().flatten();
         tables.find_map(|table| table.value(position).ok().flatten()).or_else(of_books)

@@ -12,6 +12,7 @@ use crate::exit::{self, Failure, Status};
 use crate::interrupt::Interrupt;
 use crate::left_out;
 use crate::persistence::Store;
+use crate::persistence::books::Books;
 use crate::supervisor::{Done, Stop, Supervisor};
 use crate::threads;
 
@@ -27,7 +28,7 @@ pub(super) fn run(args: &CampaignRunArgs) -> Result<Status, Failure> {
     let recheck = Recheck::of_ledger(&path, args.recheck.recheck.0).map_err(failed)?;
     let progress = Progress::default();
     let plan = &ledger.plan;
-    let store = Store::open_own(&args.table)?.without_books();
+    let store = Store::open_own(&args.table)?.with_books(Books::default());
     let table = store.table(plan.root.board(), plan.scoring)?;
     let judge = Judge::new(args.memory, VERSION, progress.part());
     let supervisor = Supervisor { interrupt: &interrupt, store: &store, time_limit: args.time_limit };
