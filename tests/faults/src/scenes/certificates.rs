@@ -42,7 +42,7 @@ fn make_certificates(bench: &mut Bench<'_>, scene: &'static str) -> Result<(), T
 }
 
 /// Checks what a check calls proven against the truth. The board and the scoring come from the file's bytes.
-fn proven(truth: &Truth, file: &[u8], text: &str) -> Result<Footing, String> {
+pub(super) fn proven(truth: &Truth, file: &[u8], text: &str) -> Result<Footing, String> {
     let record: Value = serde_json::from_str(text.trim()).map_err(|error| format!("{error}: {text}"))?;
     let (rows, cols) = (file.get(9).copied().unwrap_or(0), file.get(10).copied().unwrap_or(0));
     let scoring = if file.get(11) == Some(&1) { "wof" } else { "discs" };
@@ -89,7 +89,7 @@ impl Scene for Certificates {
 }
 
 /// Small files that claim much, inflate to much, or never end.
-fn bomb(path: &Path, random: &mut Random) -> io::Result<String> {
+pub(super) fn bomb(path: &Path, random: &mut Random) -> io::Result<String> {
     let mut bytes = fs::read(path)?;
     Ok(match random.index(5) {
         0 => {

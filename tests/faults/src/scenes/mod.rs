@@ -8,6 +8,7 @@ mod exports;
 mod http;
 mod journals;
 mod kills;
+mod pieces;
 mod sets;
 mod tables;
 mod texts;
@@ -23,6 +24,7 @@ pub fn all() -> Vec<Box<dyn Scene>> {
     all.push(Box::new(exports::Exports));
     all.extend(certificates::scenes());
     all.extend(campaigns::scenes());
+    all.push(Box::new(pieces::Pieces));
     all.extend(journals::scenes());
     all.extend(checkpoints::scenes());
     all.extend(sets::scenes());
