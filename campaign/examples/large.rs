@@ -18,7 +18,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     };
     let lines: usize = lines.parse()?;
     let root = Position::start(board.parse()?, Start::Othello);
-    let plan = Plan { budget: 1 << 40, ..Plan::new(root, Scoring::Discs, Mode::Wld) };
+    let plan = Plan { budget: 1 << 24, ..Plan::new(root, Scoring::Discs, Mode::Wld) };
     ledger::begin(Path::new(folder), &plan)?;
     let (mut file, _) = LedgerFile::open(&ledger::ledger_path(Path::new(folder)))?;
     let mut campaign = Campaign::new(plan);
