@@ -147,10 +147,10 @@ impl<T: Copy + Send + Sync + 'static, const N: usize> TypedValueParser for OneOf
     }
 }
 
-/// Books of one's own.
+/// A book of one's own.
 #[derive(Clone, Debug, Default, Args)]
 pub(crate) struct OwnBookArgs {
-    /// Use a book that solve book build made, too; repeatable. What rests on it is unverified
+    /// Use a book that solve book build made, on its board instead of others. What rests on it is unverified
     #[arg(help_heading = "Table", long, value_name = "FILE", conflicts_with = "no_book")]
-    pub(crate) book: Vec<PathBuf>,
+    pub(crate) book: Option<PathBuf>,
 }

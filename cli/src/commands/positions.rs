@@ -36,7 +36,7 @@ const TICK: Duration = Duration::from_millis(100);
 pub(crate) fn run(args: &PositionsArgs) -> Result<Status, Failure> {
     weights::load(&args.weights.weights)?;
     let input = Input::open(&args.file)?;
-    let books = Books::shipped_if(!args.table.no_book).and_own(&args.books.book)?;
+    let books = Books::shipped_if(!args.table.no_book).and_own(args.books.book.as_ref())?;
     let mut bench = Workbench::open(&args.resources, &args.table, args.output.quiet)?.with_books(books);
     let ended = solve_all(input, args, &mut bench);
     // What is proven reaches the disk even if something else went wrong.

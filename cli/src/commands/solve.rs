@@ -21,7 +21,7 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Status, Failure> {
     weights::load(&args.weights.weights)?;
     let Setup { start, position, .. } = Setup::from_args(&args.position)?;
     let question = Question::new(position, args.question.mode, args.question.scoring);
-    let books = Books::shipped_if(!args.table.no_book).and_own(&args.books.book)?.all_of(position.board())?;
+    let books = Books::shipped_if(!args.table.no_book).and_own(args.books.book.as_ref())?.all_of(position.board())?;
     let mut bench = Workbench::open(&args.resources, &args.table, args.output.quiet)?.with_books(books);
     bench.tell_earlier(&question);
     if let Some(warning) = out_of_reach(&position) {

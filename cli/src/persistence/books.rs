@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use ::books::{Book, BookTable, MOST_BYTES, known, shipped_for};
+use ::books::{Book, BookError, BookTable, MOST_BYTES, known, shipped_for};
 use files::read_bounded;
 use solver::{Board, Bounds, Position, ProofTable, Question, Scoring};
 
@@ -17,33 +17,36 @@ pub(crate) type SharedTable = Arc<dyn ProofTable + Send>;
 pub(crate) struct Books {
     /// Whether those that come with the program are among them.
     has_shipped: bool,
-    /// Those from files. Nobody here has verified them.
-    own: Vec<Arc<Book>>,
+    /// One from a file, which nobody here has verified. On its board it takes the place of the others: if they excluded
+    /// each other, their values together would make no sense.
+    own: Option<Arc<Book>>,
 }
 
 impl Books {
     /// The books that come with the program, if they are wanted.
     pub(crate) fn shipped_if(is_wanted: bool) -> Self {
-        Self { has_shipped: is_wanted, own: Vec::new() }
+        Self { has_shipped: is_wanted, own: None }
     }
 
-    /// The same and those of some files.
+    /// The same and the one of a file.
     ///
     /// # Errors
-    /// A file cannot be read, or is not a book.
-    pub(crate) fn and_own(self, files: &[PathBuf]) -> Result<Self, Failure> {
+    /// The file cannot be read, or is not a book.
+    pub(crate) fn and_own(self, file: Option<&PathBuf>) -> Result<Self, Failure> {
         let read = |file: &PathBuf| {
+            let wrong = |error: BookError| Failure::Run(format!("{}: {error}", file.display()));
             let bytes = read_bounded(file, MOST_BYTES).map_err(|error| Failure::Run(error.to_string()))?;
-            let book = Book::from_bytes(&bytes).and_then(|book| book.layers().map(|_| ()).map(|()| book));
-            book.map(Arc::new).map_err(|error| Failure::Run(format!("{}: {error}", file.display())))
+            let book = Book::from_bytes(&bytes).map_err(wrong)?;
+            book.layers().map_err(wrong)?;
+            Ok::<_, Failure>(Arc::new(book))
         };
-        Ok(Self { own: files.iter().map(read).collect::<Result<_, _>>()?, ..self })
+        Ok(Self { own: file.map(read).transpose()?, ..self })
     }
 
-    /// Checks that those from files are of this board: a book of another one would say nothing.
+    /// Checks that the one from a file is of this board: a book of another one would say nothing.
     ///
     /// # Errors
-    /// One is not.
+    /// It is not.
     pub(crate) fn all_of(self, board: Board) -> Result<Self, Failure> {
         match self.own.iter().map(|book| book.plan().board).find(|&own| own != board.landscape()) {
             Some(other) => Err(Failure::Run(format!("--book: a book of {other} says nothing about {board}"))),
@@ -53,9 +56,11 @@ impl Books {
 
     /// Those of a board.
     fn of(&self, board: Board) -> Vec<Arc<Book>> {
-        let shipped = if self.has_shipped { shipped_for(board) } else { Vec::new() };
-        let own = self.own.iter().filter(|book| book.plan().board == board.landscape()).cloned();
-        shipped.into_iter().chain(own).collect()
+        match self.own.iter().find(|book| book.plan().board == board.landscape()) {
+            Some(own) => vec![Arc::clone(own)],
+            None if self.has_shipped => shipped_for(board),
+            None => Vec::new(),
+        }
     }
 
     /// A table behind the books of its board, if there are any.
