@@ -211,7 +211,7 @@ fn as_text(args: &TableVerifyArgs, name: &str, report: &Report) -> String {
 /// What a look at every entry's checksum and form has found.
 fn form(census: &Census) -> String {
     let found = match (census.corrupt, census.entries()) {
-        (0, entries) => format!("the checksums and the form of all {} entries are right", grouped(entries)),
+        (0, entries) => format!("no fault in the checksums and the form of {}", counted(entries, "entry", "entries")),
         (corrupt, entries) => format!("{} of {} entries are corrupt", grouped(corrupt), grouped(corrupt + entries)),
     };
     format!("{found}; values were not checked")
