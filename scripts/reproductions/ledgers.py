@@ -255,7 +255,7 @@ def section(campaigns, commit):
 In the tables of first moves, *open* is a move whose value nobody needed to know. Of symmetric moves one is shown.
 
 A job asks whether a position's value is at least some score for the side to move. *Too large* is a job that exceeded its
-budget; *split unasked* is a position that was split into its moves without a job, because similar ones had been too large.
+budget; *split unasked* is a position that was split into its moves without a job, because its job was expected to be too large.
 *To prove* and *to disprove* are the root's numbers: the nodes that a yes and a no to the question are expected to take, each by
 the cheapest tree that can be seen. *Yes* is the program's estimate of how likely that answer is. *In the end* is what the same
 question really took from there. The estimates of earlier times are what today's program says of the ledger as it was then.

@@ -110,7 +110,7 @@ def atlas(tables):
     found = re.search(r"(?m)^- (\d+ of \d+ values) are known, of (\d+ boards)", tables.texts.get("atlas", ""))
     if not found:
         raise Missing("atlas")
-    return f"[The atlas](docs/results/atlas.md) has {found[1]}: {found[2]}, three starts, two ways to score. Some boards, and what campaigns have found (empty: not known):"
+    return f"[The atlas](docs/results/atlas.md) has {found[1]}: {found[2]}, three starts, two ways to score. Some boards, and exact values that campaigns have found (empty: not known):"
 
 
 def campaigns(tables):

@@ -80,6 +80,7 @@ def section(found, commit):
     searched = {board: check.get("searched", check.get("told_searched")) for board, check in found.items()}
     sizes = [[board, min(trees[board]) - 1, f"{sum(trees[board].values()):,}", f"{check['leaves']:,}",
               "" if searched[board] is None else f"{searched[board]:,}", f"{check['bytes']:,}"] for board, check in found.items()]
+    unknown = "" if None not in searched.values() else " (empty while parts of the proof are unchecked)"
     return f"""
 ## The proofs
 
@@ -90,8 +91,7 @@ has one move in each of its positions, the other side all moves.
 
 {conclusions.block("tree-growth")}
 
-*Leaves* have at most as many empty squares as the cut. The checker searches them itself and visits *searched* positions (empty
-while parts of the proof are unchecked).
+*Leaves* have at most as many empty squares as the cut. The checker searches them itself and visits *searched* positions{unknown}.
 
 {results.table(["Proof", "Cut", "Positions above the leaves", "Leaves", "Searched", "Bytes"], sizes)}
 
