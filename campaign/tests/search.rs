@@ -5,7 +5,7 @@ mod support;
 use campaign::local::{self, Unwatched};
 use campaign::replay::Replay;
 use campaign::simulation::{Cluster, Cold, DoesJobs, Warm, simulate};
-use campaign::{Added, Campaign, Job, Ledger, LedgerFile, Plan, Record, Session, WorkerName, work};
+use campaign::{Added, Campaign, Finding, Job, Ledger, LedgerFile, Plan, Record, Session, WorkerName, work};
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 use solver::random::Random;
@@ -143,10 +143,9 @@ fn whole_boards_with_jobs_that_really_exceed_their_budget() {
             different.sort_unstable();
             different.dedup();
             assert_eq!(jobs.len(), different.len(), "no job is counted twice");
-            if name == "4x8" {
-                assert!(
-                    ledger.records.iter().any(|record| record.finding == campaign::Finding::Open && record.nodes > 0)
-                );
+            // With several workers it depends on chance how many do.
+            if (name, workers) == ("4x8", 1) {
+                assert!(ledger.records.iter().any(|record| record.finding == Finding::Open && record.nodes > 0));
             }
         }
     }

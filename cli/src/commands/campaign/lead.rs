@@ -8,7 +8,7 @@ use solver::Progress;
 
 use super::end::End;
 use super::live::Live;
-use super::shared::{VERSION, failed, host};
+use super::shared::{VERSION, failed, following, host};
 use crate::args::CampaignLeadArgs;
 use crate::exit::{self, Failure, Status};
 use crate::interrupt::Interrupt;
@@ -34,10 +34,12 @@ pub(super) fn run(args: &CampaignLeadArgs) -> Result<Status, Failure> {
     let supervisor = Supervisor { interrupt: &interrupt, store: &store, time_limit: args.time_limit };
     let lead = || -> Result<u64, DeskError> {
         // If answers in the ledger exclude each other, the judge works before the first job.
+        let patience = (!args.quiet).then(following);
         let mut session = match Session::guarded(file, &ledger, None, recheck, Some(judge)) {
             Err(_) if progress.is_stopped() => return Ok(0),
             session => session?,
         };
+        drop(patience);
         let mut view = View { live: Live::new(0, args.quiet, session.campaign()), nodes: 0 };
         Lead { folder: &args.folder, host: &host(), lease: args.lease }.run(&mut session, &progress, &mut view)?;
         Ok(view.nodes)

@@ -6,7 +6,7 @@ use solver::{Progress, Resources, Solver};
 
 use super::end::{End, stopped};
 use super::live::Live;
-use super::shared::{VERSION, failed, host};
+use super::shared::{VERSION, failed, following, host};
 use crate::args::CampaignRunArgs;
 use crate::exit::{self, Failure, Status};
 use crate::interrupt::Interrupt;
@@ -33,7 +33,10 @@ pub(super) fn run(args: &CampaignRunArgs) -> Result<Status, Failure> {
     let judge = Judge::new(args.memory, VERSION, progress.part());
     let supervisor = Supervisor { interrupt: &interrupt, store: &store, time_limit: args.time_limit };
     // If answers in the ledger exclude each other, the judge works before the first job.
-    let begin = || Session::guarded(file, &ledger, table.as_deref(), recheck, Some(judge));
+    let begin = || {
+        let _patience = (!args.quiet).then(following);
+        Session::guarded(file, &ledger, table.as_deref(), recheck, Some(judge))
+    };
     let Done { result: begun, stop: early, .. } = supervisor.watch(&progress, |_| (), begin)?;
     let mut session = match (begun, early) {
         (Err(_), Some(stop @ (Stop::Interrupt | Stop::TimeLimit))) => {

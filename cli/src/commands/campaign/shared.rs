@@ -11,6 +11,7 @@ use solver::Progress;
 use crate::args::RecheckArgs;
 use crate::exit::Failure;
 use crate::left_out;
+use crate::patience::Patience;
 
 /// The version of the program that the ledger names for a job.
 pub(super) const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), "-", env!("SOLVE_COMMIT"));
@@ -42,7 +43,13 @@ pub(super) fn open(folder: &Path, recheck: RecheckArgs, memory: usize) -> Result
     left_out::tell(&ledger.left_out, LINE);
     let recheck = Recheck::of_ledger(&path, recheck.recheck.0).map_err(failed)?;
     let judge = Judge::new(memory, VERSION, Progress::default()).proving_unconfirmed();
+    let _patience = following();
     Session::guarded(file, &ledger, None, recheck, Some(judge)).map_err(failed)
+}
+
+/// Tells a person who waits that a ledger is followed, which takes minutes for a large one that has no guesses yet.
+pub(super) fn following() -> Patience {
+    Patience::with("guessing the values of the ledger's positions; the guesses are kept for the next time")
 }
 
 /// Leaks a large value: the program is about to end, which frees the memory at once.

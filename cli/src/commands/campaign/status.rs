@@ -3,7 +3,7 @@
 use campaign::ledger::{keep_guesses, ledger_path, resume};
 use campaign::trust::trust;
 
-use super::shared::{failed, leave, read};
+use super::shared::{failed, following, leave, read};
 use crate::args::CampaignLookArgs;
 use crate::exit::{Failure, Status};
 use crate::output::campaign::{status_json, status_text};
@@ -17,8 +17,10 @@ use crate::output::print;
 pub(super) fn run(args: &CampaignLookArgs) -> Result<Status, Failure> {
     let path = ledger_path(&args.folder);
     let ledger = read(&path)?;
+    let patience = following();
     let mut campaign = resume(&path, &ledger).map_err(failed)?;
     let status = campaign.status().map_err(failed)?;
+    drop(patience);
     keep_guesses(&path, &mut campaign);
     print(&if args.json {
         status_json(&ledger.plan, &status, &trust(&ledger), None)
