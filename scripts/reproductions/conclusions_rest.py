@@ -62,7 +62,8 @@ def ledger_growth(results):
     """How the nodes of who wins grow with the board, and where that would lead."""
     plain, ledgers = results.table("campaign", "Campaigns", "Board"), results.table("ledgers", "What the ledgers say", "Board")
     nodes = {board: amount(plain.cell((board, "othello", "wld"), "Plain run, value only")) for board in ("4x12", "6x6")}
-    nodes |= {row[0]: amount(ledgers.cell(row[0], "Nodes")) for row in ledgers.rows}
+    asked = {row[0]: amount(row[ledgers.head.index("Nodes")]) for row in ledgers.rows if row[1] == "`othello`"}
+    nodes |= asked
     chain = [board for board in ("6x6", "6x7", "6x8") if board in nodes]
     factors = [
         (nodes[after] / nodes[before]) ** (1 / (squares(after) - squares(before)))
@@ -77,7 +78,7 @@ def ledger_growth(results):
     took = several(f"{power(nodes[board])} nodes on {board}" for board in chain)
     return wrapped(
         f"Who wins from the `othello` start took {took}: {several(f'{factor:.2f}' for factor in factors)} times as many for each "
-        f"square more. ({' and '.join(ledgers.labels())} were campaigns, the others plain searches; the programs differed.) Carried on, "
+        f"square more. ({' and '.join(asked)} were campaigns, the others plain searches; the programs differed.) Carried on, "
         f"these factors give {led_to('7x7')} and {led_to('8x8')}. That is no more than a guess: on "
         f"4x12, with as many squares as 6x8, it took {power(nodes['4x12'])}."
     )

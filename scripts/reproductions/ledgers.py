@@ -15,8 +15,10 @@ from .measurements import commit_of
 
 FOLDER = solving.REPOSITORY / "data" / "campaigns"
 CERTIFICATES = solving.REPOSITORY / "data" / "certificates"
-#: The boards that no single run has solved, with the rehearsal first.
-BOARDS = [("6x7", "othello"), ("6x8", "othello")]
+#: The games of which a campaign asked who wins, with the rehearsal first.
+BOARDS = [("6x7", "othello"), ("6x7", "reversi"), ("6x8", "othello")]
+#: Those of which another campaign, which begins with all that the first has found, asks by how much.
+EXACT = [("6x7", "reversi"), ("6x8", "othello")]
 #: Shares of all nodes at which the estimate is computed again.
 PARTS = [part / 10 for part in range(1, 11)]
 #: The line of a checked part (proofs/checker/FORMAT.md).
@@ -32,8 +34,9 @@ def add_arguments(parser):
 
 def run(arguments):
     """Reads the ledgers and writes the section."""
-    campaigns = [Campaign(arguments.solve, *board) for board in BOARDS]
-    results.write_section("ledgers", section(campaigns, commit_of(arguments.solve)))
+    campaigns = [Campaign(arguments.solve, *game) for game in BOARDS]
+    margins = {game: Campaign(arguments.solve, *game, "-exact") for game in EXACT}
+    results.write_section("ledgers", section(campaigns, margins, commit_of(arguments.solve)))
     return 0
 
 
@@ -50,9 +53,9 @@ class Record(NamedTuple):
 class Campaign:
     """A ledger, and what the program reports about it."""
 
-    def __init__(self, program, board, start):
+    def __init__(self, program, board, start, mode=""):
         self.program, self.board, self.start = program, board, start
-        self.folder = FOLDER / f"{board}-{start}"
+        self.folder = FOLDER / f"{board}-{start}{mode}"
         self.lines = (self.folder / "ledger.txt").read_text(encoding="utf-8").splitlines(keepends=True)
         self.records = [record(place, line) for place, line in enumerate(self.lines, 1) if line.startswith(("job ", "again "))]
         self.jobs = [one for one in self.records if one.budget]
@@ -63,15 +66,19 @@ class Campaign:
         """The status of the whole ledger."""
         return self.status(len(self.lines))
 
+    @functools.cached_property
+    def scratch(self):
+        """A folder for parts of the ledger. Each status keeps its guesses there; without them the next would take minutes."""
+        folder = tempfile.TemporaryDirectory()
+        if (self.folder / "guesses.cache").exists():
+            shutil.copy(self.folder / "guesses.cache", folder.name)
+        return folder
+
     def status(self, lines):
         """`solve campaign status` of the first lines of the ledger."""
-        with tempfile.TemporaryDirectory() as folder:
-            (pathlib.Path(folder) / "ledger.txt").write_text("".join(self.lines[:lines]), encoding="utf-8")
-            # Without the guesses made earlier, each status would take a search.
-            if (self.folder / "guesses.cache").exists():
-                shutil.copy(self.folder / "guesses.cache", folder)
-            command = [self.program, "campaign", "status", folder, "--json"]
-            return json.loads(subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True).stdout)
+        (pathlib.Path(self.scratch.name) / "ledger.txt").write_text("".join(self.lines[:lines]), encoding="utf-8")
+        command = [self.program, "campaign", "status", self.scratch.name, "--json"]
+        return json.loads(subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True).stdout)
 
     def report(self, moves=""):
         """`solve campaign report` of the position after these moves."""
@@ -145,16 +152,33 @@ def giga(nodes):
     return f"{nodes / 1e12:.2f} T" if nodes >= 1e12 else f"{nodes / 1e9:.1f} G"
 
 
-def value(campaign):
-    """The value of the root, as far as it is known."""
-    return {None: "open", "draw": "a draw", "win": "a win for Black", "loss": "a loss for Black"}[campaign.now["outcome"]]
+def value(campaign, margin=None):
+    """The value of the root, as far as it is known: who wins, and by how much if another campaign has asked that."""
+    told = {None: "open", "draw": "a draw", "win": "a win for Black", "loss": "a loss for Black"}[campaign.now["outcome"]]
+    if margin is None:
+        return told
+    least, most = sorted(abs(margin.now[end]) for end in ("lower", "upper"))
+    return f"{told} by {least}" if least == most else f"{told} by {least} to {most}"
 
 
-def boards(campaigns):
-    """The table of all campaigns."""
-    rows = [[each.board, f"`{each.start}`", value(each), len(each.jobs), giga(each.nodes), each.certificate()]
-            for each in campaigns]
+def boards(campaigns, margins):
+    """The table of all campaigns that asked who wins."""
+    rows = [[each.board, f"`{each.start}`", value(each, margins.get((each.board, each.start))), len(each.jobs), giga(each.nodes),
+             each.certificate()] for each in campaigns]
     return results.table(["Board", "Start", "Value", "Jobs", "Nodes", "Certificate"], rows)
+
+
+def questions(margins):
+    """The table of the questions by how much a side wins."""
+    rows = []
+    for (board, start), campaign in margins.items():
+        lower, upper = campaign.now["lower"], campaign.now["upper"]
+        # The first campaign has answered those about 0 and 1.
+        for each in [each for each in campaign.now["questions"] if each["at_least"] not in (0, 1)]:
+            at_least = each["at_least"]
+            answer = "yes" if lower >= at_least else "no" if upper < at_least else "open"
+            rows.append([board, f"`{start}`", f"at least {at_least}?", answer, each["jobs"], giga(each["nodes"])])
+    return results.table(["Board", "Start", "Question about Black's value", "Answer", "Jobs", "Nodes"], rows)
 
 
 def curve(campaign):
@@ -230,25 +254,29 @@ def trend(campaign):
             f"{giga(numbers[1])}: it has {word}.\n")
 
 
-def section(campaigns, commit):
+def section(campaigns, margins, commit):
     """The section's text."""
     shown = "\n".join(f"""
-### {each.board}, first moves
+### {each.board} `{each.start}`, first moves
 
 {first_moves(each)}
 
-### {each.board}, by work done
+### {each.board} `{each.start}`, by work done
 
 {curve(each)}
 {trend(each)}
-### {each.board}, by empty squares
+### {each.board} `{each.start}`, by empty squares
 
 {answers(each)}
 """ for each in campaigns)
     return f"""
 ## What the ledgers say
 
-{boards(campaigns)}
+{boards(campaigns, margins)}
+
+By how much, asked by a campaign that begins with all that the first has found:
+
+{questions(margins)}
 
 {conclusions.block("ledger-growth")}
 
