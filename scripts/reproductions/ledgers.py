@@ -15,10 +15,10 @@ from .measurements import commit_of
 
 FOLDER = solving.REPOSITORY / "data" / "campaigns"
 CERTIFICATES = solving.REPOSITORY / "data" / "certificates"
-#: The games of which a campaign asked who wins, with the rehearsal first.
+#: The games that a campaign has solved, with the rehearsal first.
 BOARDS = [("6x7", "othello"), ("6x7", "reversi"), ("6x8", "othello")]
-#: Those of which another campaign, which begins with all that the first has found, asks by how much.
-EXACT = [("6x7", "reversi"), ("6x8", "othello")]
+#: Those of which only another campaign, which begins with all that the first has found, asks by how much.
+EXACT = [("6x8", "othello")]
 #: Shares of all nodes at which the estimate is computed again.
 PARTS = [part / 10 for part in range(1, 11)]
 #: The line of a checked part (proofs/checker/FORMAT.md).
@@ -66,19 +66,19 @@ class Campaign:
         """The status of the whole ledger."""
         return self.status(len(self.lines))
 
-    @functools.cached_property
-    def scratch(self):
-        """A folder for parts of the ledger. Each status keeps its guesses there; without them the next would take minutes."""
-        folder = tempfile.TemporaryDirectory()
-        if (self.folder / "guesses.cache").exists():
-            shutil.copy(self.folder / "guesses.cache", folder.name)
-        return folder
-
     def status(self, lines):
         """`solve campaign status` of the first lines of the ledger."""
-        (pathlib.Path(self.scratch.name) / "ledger.txt").write_text("".join(self.lines[:lines]), encoding="utf-8")
-        command = [self.program, "campaign", "status", self.scratch.name, "--json"]
-        return json.loads(subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True).stdout)
+        guesses = self.folder / "guesses.cache"
+        with tempfile.TemporaryDirectory() as folder:
+            (pathlib.Path(folder) / "ledger.txt").write_text("".join(self.lines[:lines]), encoding="utf-8")
+            # Without the guesses made earlier, each status may take minutes.
+            if guesses.exists():
+                shutil.copy(guesses, folder)
+            command = [self.program, "campaign", "status", folder, "--json"]
+            told = json.loads(subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True).stdout)
+            if (made := pathlib.Path(folder) / guesses.name).exists():
+                shutil.copy(made, guesses)
+            return told
 
     def report(self, moves=""):
         """`solve campaign report` of the position after these moves."""
@@ -153,32 +153,32 @@ def giga(nodes):
 
 
 def value(campaign, margin=None):
-    """The value of the root, as far as it is known: who wins, and by how much if another campaign has asked that."""
-    told = {None: "open", "draw": "a draw", "win": "a win for Black", "loss": "a loss for Black"}[campaign.now["outcome"]]
-    if margin is None:
+    """The value of the root, as far as it is known: who wins, and by how much if this campaign or another has found that."""
+    outcome, found = campaign.now["outcome"], (margin or campaign).now
+    told = {None: "open", "draw": "a draw", "win": "a win for Black", "loss": "a loss for Black"}[outcome]
+    least, most = sorted(abs(found[end]) for end in ("lower", "upper"))
+    if outcome not in ("win", "loss") or not margin and least < most:
         return told
-    least, most = sorted(abs(margin.now[end]) for end in ("lower", "upper"))
     return f"{told} by {least}" if least == most else f"{told} by {least} to {most}"
 
 
 def boards(campaigns, margins):
-    """The table of all campaigns that asked who wins."""
+    """The table of all campaigns."""
     rows = [[each.board, f"`{each.start}`", value(each, margins.get((each.board, each.start))), len(each.jobs), giga(each.nodes),
              each.certificate()] for each in campaigns]
     return results.table(["Board", "Start", "Value", "Jobs", "Nodes", "Certificate"], rows)
 
 
-def questions(margins):
-    """The table of the questions by how much a side wins."""
+def questions(campaigns):
+    """The table of all questions that campaigns asked about the value of a start."""
     rows = []
-    for (board, start), campaign in margins.items():
+    for campaign in campaigns:
         lower, upper = campaign.now["lower"], campaign.now["upper"]
-        # The first campaign has answered those about 0 and 1.
-        for each in [each for each in campaign.now["questions"] if each["at_least"] not in (0, 1)]:
-            at_least = each["at_least"]
-            answer = "yes" if lower >= at_least else "no" if upper < at_least else "open"
-            rows.append([board, f"`{start}`", f"at least {at_least}?", answer, each["jobs"], giga(each["nodes"])])
-    return results.table(["Board", "Start", "Question about Black's value", "Answer", "Jobs", "Nodes"], rows)
+        for each in reversed(campaign.now["questions"]):
+            asked = each["at_least"]
+            answer = "yes" if lower >= asked else "no" if upper < asked else "open"
+            rows.append([campaign.board, f"`{campaign.start}`", f"at least {asked}?", answer, each["jobs"], giga(each["nodes"])])
+    return results.table(["Board", "Start", "Black's value", "Answer", "Jobs", "Nodes"], rows)
 
 
 def curve(campaign):
@@ -274,9 +274,10 @@ def section(campaigns, margins, commit):
 
 {boards(campaigns, margins)}
 
-By how much, asked by a campaign that begins with all that the first has found:
+The questions they asked about the start, those of 6x8's second campaign, which begins with all that the first has found, among
+them:
 
-{questions(margins)}
+{questions([margins.get((each.board, each.start), each) for each in campaigns])}
 
 {conclusions.block("ledger-growth")}
 

@@ -81,10 +81,11 @@ def of_atlas(tables):
 
 
 def of_ledgers(tables):
-    """The games that campaigns have shown to be draws. (Of a win they need not know by how much.)"""
+    """The games that campaigns have solved. (Of a win they need not know by how much.)"""
     for board, start, value, *_ in tables.table("ledgers", "What the ledgers say", "Board").rows:
-        if value == "a draw":
-            yield (board, start.strip("`")), 0
+        found = re.fullmatch(r"a draw|a (win|loss) for Black by (\d+)", value)
+        if found:
+            yield (board, start.strip("`")), {None: 0, "win": 1, "loss": -1}[found[1]] * int(found[2] or 0)
 
 
 def of_rows(tables, place):

@@ -17,7 +17,7 @@ from unittest import mock
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 
-from reproductions import conclusions, estimates, ledgers, pages, seals, trees
+from reproductions import conclusions, estimates, ledgers, pages, seals, summary, trees
 from reproductions.ledgers import BOARDS, CERTIFICATES, Campaign, Record, answers, first_moves, giga, outcome, parts, record
 
 SPLIT = "job 4f41 3x4 discs ----OX--XO-- X asked >=1 found open nodes 0 seconds 0.0 budget 0 solver campaign #0\n"
@@ -105,6 +105,25 @@ class Ledgers(unittest.TestCase):
                  (-1, 1): "open"}
         for (lower, upper), word in words.items():
             self.assertEqual(outcome({"lower": lower, "upper": upper}), word)
+
+    def test_a_margin_is_told_where_a_campaign_asked_for_it(self):
+        def found(outcome, lower, upper):
+            return types.SimpleNamespace(now={"outcome": outcome, "lower": lower, "upper": upper})
+
+        loss, narrow, exact = found("loss", -48, -1), found("loss", -6, -1), found("loss", -2, -2)
+        told = [ledgers.value(loss), ledgers.value(loss, narrow), ledgers.value(exact), ledgers.value(found("draw", 0, 0))]
+        self.assertEqual(told, ["a loss for Black", "a loss for Black by 1 to 6", "a loss for Black by 2", "a draw"])
+        self.assertEqual(ledgers.value(found("win", 1, 9), found("win", 4, 4)), "a win for Black by 4")
+        rows = [["6x7", "`a`", told[2]], ["6x8", "`a`", told[1]], ["6x8", "`b`", told[0]], ["7x7", "`a`", told[3]]]
+        pages = types.SimpleNamespace(table=lambda *_: types.SimpleNamespace(rows=rows))
+        self.assertEqual(list(summary.of_ledgers(pages)), [(("6x7", "a"), -2), (("7x7", "a"), 0)])
+
+    def test_questions_are_told_with_their_answers(self):
+        campaign = types.SimpleNamespace(board="6x8", start="othello", now={"lower": -6, "upper": -1, "questions": [
+            {"at_least": at_least, "jobs": 3, "nodes": 2_000_000_000} for at_least in (-6, -2, 0)]})
+        rows = ledgers.questions([campaign]).splitlines()[2:]
+        self.assertEqual([row.split(" | ")[2:4] for row in rows],
+                         [["at least 0?", "no"], ["at least -2?", "open"], ["at least -6?", "yes"]])
 
     def test_levels_of_both_limits_are_added(self):
         both = [{"limit": limit, "empties": 12 - ply, "positions": ply + more}
