@@ -3,6 +3,7 @@
 import functools
 import hashlib
 import json
+import math
 import pathlib
 import re
 import shutil
@@ -15,10 +16,10 @@ from .measurements import commit_of
 
 FOLDER = solving.REPOSITORY / "data" / "campaigns"
 CERTIFICATES = solving.REPOSITORY / "data" / "certificates"
-#: The games that a campaign has solved, with the rehearsal first.
+#: The games of which a campaign asked who wins, with the rehearsal first.
 BOARDS = [("6x7", "othello"), ("6x7", "reversi"), ("6x8", "othello")]
-#: Those of which only another campaign, which begins with all that the first has found, asks by how much.
-EXACT = [("6x8", "othello")]
+#: Those of which another campaign, which begins with all that the first has found, asks by how much.
+EXACT = [("6x7", "reversi"), ("6x8", "othello")]
 #: Shares of all nodes at which the estimate is computed again.
 PARTS = [part / 10 for part in range(1, 11)]
 #: The line of a checked part (proofs/checker/FORMAT.md).
@@ -153,17 +154,16 @@ def giga(nodes):
 
 
 def value(campaign, margin=None):
-    """The value of the root, as far as it is known: who wins, and by how much if this campaign or another has found that."""
-    outcome, found = campaign.now["outcome"], (margin or campaign).now
-    told = {None: "open", "draw": "a draw", "win": "a win for Black", "loss": "a loss for Black"}[outcome]
-    least, most = sorted(abs(found[end]) for end in ("lower", "upper"))
-    if outcome not in ("win", "loss") or not margin and least < most:
+    """The value of the root, as far as it is known: who wins, and by how much if another campaign has found that."""
+    told = {None: "open", "draw": "a draw", "win": "a win for Black", "loss": "a loss for Black"}[campaign.now["outcome"]]
+    least, most = sorted(abs((margin or campaign).now[end]) for end in ("lower", "upper"))
+    if margin is None or most == math.prod(map(int, campaign.board.split("x"))):
         return told
     return f"{told} by {least}" if least == most else f"{told} by {least} to {most}"
 
 
 def boards(campaigns, margins):
-    """The table of all campaigns."""
+    """The table of all campaigns that asked who wins."""
     rows = [[each.board, f"`{each.start}`", value(each, margins.get((each.board, each.start))), len(each.jobs), giga(each.nodes),
              each.certificate()] for each in campaigns]
     return results.table(["Board", "Start", "Value", "Jobs", "Nodes", "Certificate"], rows)
@@ -274,8 +274,8 @@ def section(campaigns, margins, commit):
 
 {boards(campaigns, margins)}
 
-The questions they asked about the start, those of 6x8's second campaign, which begins with all that the first has found, among
-them:
+Jobs and nodes are those that found who wins. Second campaigns, which begin with all that the first have found, ask by how much.
+All questions about the starts:
 
 {questions([margins.get((each.board, each.start), each) for each in campaigns])}
 

@@ -117,9 +117,9 @@ def atlas(tables):
 def campaigns(tables):
     """What campaigns have found on boards that no single run has solved."""
     table = tables.table("ledgers", "What the ledgers say", "Board")
-    said = [f"{board} ({start}): {value} ({jobs} jobs, {nodes} nodes, certificate: {certificate})"
-            for board, start, value, jobs, nodes, certificate in table.rows]
-    return f"By [campaigns](docs/results/6x8.md) so far: {'; '.join(said)}."
+    said = [f"{board} {start} is {value} (certificate: {certificate.split(', ')[-1]})"
+            for board, start, value, _, _, certificate in table.rows]
+    return f"By [campaigns](docs/results/6x8.md), {'; '.join(said)}."
 
 
 def certified(tables):

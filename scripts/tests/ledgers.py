@@ -108,10 +108,10 @@ class Ledgers(unittest.TestCase):
 
     def test_a_margin_is_told_where_a_campaign_asked_for_it(self):
         def found(outcome, lower, upper):
-            return types.SimpleNamespace(now={"outcome": outcome, "lower": lower, "upper": upper})
+            return types.SimpleNamespace(board="6x8", now={"outcome": outcome, "lower": lower, "upper": upper})
 
-        loss, narrow, exact = found("loss", -48, -1), found("loss", -6, -1), found("loss", -2, -2)
-        told = [ledgers.value(loss), ledgers.value(loss, narrow), ledgers.value(exact), ledgers.value(found("draw", 0, 0))]
+        loss, narrow, exact, draw = found("loss", -48, -1), found("loss", -6, -1), found("loss", -2, -2), found("draw", 0, 0)
+        told = [*(ledgers.value(loss, margin) for margin in (loss, narrow, exact)), ledgers.value(draw)]
         self.assertEqual(told, ["a loss for Black", "a loss for Black by 1 to 6", "a loss for Black by 2", "a draw"])
         self.assertEqual(ledgers.value(found("win", 1, 9), found("win", 4, 4)), "a win for Black by 4")
         rows = [["6x7", "`a`", told[2]], ["6x8", "`a`", told[1]], ["6x8", "`b`", told[0]], ["7x7", "`a`", told[3]]]
