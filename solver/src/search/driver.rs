@@ -31,12 +31,13 @@ use crate::table::{Basis, ProofTable};
 /// node in a hundred and takes more time.
 const NEARBY_BYTES: usize = 1 << 18;
 
-/// Slots of the table of ordering searches of each thread: 1 MiB.
-const ORDERING_SLOTS: usize = 1 << 16;
+/// Slots of the table of ordering searches of each thread: 1 MiB. Miri, which takes minutes to make these tables, does with
+/// few slots.
+const ORDERING_SLOTS: usize = if cfg!(miri) { 1 << 6 } else { 1 << 16 };
 /// The table of proof numbers takes at most the transposition table's size divided by this, in addition to it.
 const NUMBERS_SHARE: usize = 8;
 /// Slots of the table of selective searches: 8 MiB.
-const GUESS_SLOTS: usize = 1 << 19;
+const GUESS_SLOTS: usize = if cfg!(miri) { 1 << 6 } else { 1 << 19 };
 
 /// A solver with its threads and its transposition table, which it keeps from one question to the next while board and
 /// scoring stay the same.
