@@ -453,34 +453,36 @@ fn kept(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("data/certificates").join(name)
 }
 
+/// A kept certificate proves a value of Black's, and every part of it has a line. `part` has `few` leaves, which are
+/// searched each time.
+fn check_kept(game: &str, value: &str, leaves: u64, part: &str, few: u64) {
+    let folder = tempfile::tempdir().unwrap();
+    let (board, start) = game.split_once('-').unwrap();
+    let file = folder.path().join("kept.cert");
+    std::fs::copy(kept(&format!("{game}.cert")), &file).unwrap();
+    let lines = kept(&format!("{game}.parts.txt"));
+    let covered = check(&file, &["--parts", lines.to_str().unwrap(), "--json"]).record(0);
+    let claim = format!("{board}, {start} start, scoring discs: the value for Black, who is to move, is {value}");
+    assert_eq!((&covered["claim"], &covered["proven"]), (&claim.into(), &Value::Null));
+    assert_eq!((&covered["told_leaves"], &covered["leaves"]), (&leaves.into(), &leaves.into()));
+    let searched = check(&file, &["--part", part]);
+    assert_eq!(searched.status, Some(0), "{searched:?}");
+    let told = format!(": {few} of {leaves} leaves hold, 0 of them by notes; ");
+    assert!(searched.stdout.contains(&told), "{searched:?}");
+}
+
 #[test]
 fn the_draw_of_6x7_has_a_certificate_and_every_part_of_it_a_line() {
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("6x7.cert");
-    std::fs::copy(kept("6x7-othello.cert"), &file).unwrap();
-    let lines = kept("6x7-othello.parts.txt");
-    let covered = check(&file, &["--parts", lines.to_str().unwrap(), "--json"]).record(0);
-    let claim = "6x7, othello start, scoring discs: the value for Black, who is to move, is 0";
-    assert_eq!((&covered["claim"], &covered["proven"]), (&claim.into(), &Value::Null));
-    assert_eq!((&covered["told_leaves"], &covered["leaves"]), (&3_980_452.into(), &3_980_452.into()));
-    // A few of its leaves are searched each time.
-    let few = check(&file, &["--part", "77/20000"]);
-    assert_eq!(few.status, Some(0), "{few:?}");
-    assert!(few.stdout.contains(": 200 of 3980452 leaves hold, 0 of them by notes; "), "{few:?}");
+    check_kept("6x7-othello", "0", 3_980_452, "77/20000", 200);
+}
+
+#[test]
+fn the_loss_of_6x7_from_the_reversi_start_has_a_certificate_and_every_part_of_it_a_line() {
+    check_kept("6x7-reversi", "-2", 3_677_231, "77/20000", 184);
 }
 
 #[test]
 #[ignore = "it follows 31 million positions: scripts/test --all"]
 fn the_loss_of_6x8_has_a_certificate_and_every_part_of_it_a_line() {
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("6x8.cert");
-    std::fs::copy(kept("6x8-othello.cert"), &file).unwrap();
-    let lines = kept("6x8-othello.parts.txt");
-    let covered = check(&file, &["--parts", lines.to_str().unwrap(), "--json"]).record(0);
-    let claim = "6x8, othello start, scoring discs: the value for Black, who is to move, is at most -1";
-    assert_eq!((&covered["claim"], &covered["proven"]), (&claim.into(), &Value::Null));
-    assert_eq!((&covered["told_leaves"], &covered["leaves"]), (&35_952_037.into(), &35_952_037.into()));
-    let few = check(&file, &["--part", "77/1000000"]);
-    assert_eq!(few.status, Some(0), "{few:?}");
-    assert!(few.stdout.contains(": 36 of 35952037 leaves hold, 0 of them by notes; "), "{few:?}");
+    check_kept("6x8-othello", "at most -1", 35_952_037, "77/1000000", 36);
 }
