@@ -7,13 +7,14 @@ mod support;
 
 use std::collections::HashSet;
 use std::fs;
+use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::Stdio;
 use std::thread;
 use std::time::Duration;
 
 use campaign::Folder;
-use serde_json::Value;
+use serde_json::{Value, json};
 use support::{NO_TABLE, Run, program, run};
 
 /// Takes some seconds in all, in many small jobs.
@@ -375,4 +376,33 @@ fn a_machine_that_was_proven_wrong_learns_how_to_go_on() {
     assert!(none.status == Some(1) && none.stderr.contains("(here/1): --worker gives another name"), "{none:?}");
     assert_eq!(run("there").status, Some(0));
     assert_eq!(campaign.report()["value"], 32);
+}
+
+#[test]
+fn a_run_that_is_stopped_while_values_are_guessed_ends_at_once_and_keeps_the_guesses() {
+    let published = concat!(env!("CARGO_MANIFEST_DIR"), "/data/campaigns/6x8-othello");
+    let campaign = Folder::plan(&["--board", "6x8", "--mode", "exact"]);
+    assert_eq!(campaign.call("merge", &[published]).status, Some(0));
+    let ledger = fs::read(campaign.ledger()).unwrap();
+    let words = "solve: stopped while values were guessed; the same command goes on with the guesses made\n";
+    let long = ["campaign", "run", campaign.name(), "--workers", "1", "--no-table", "--memory", "1MiB", "--json"];
+    let none = run(&[&long[..], &["--time-limit", "0s"]].concat());
+    assert!(none.stderr.ends_with(words), "{none:?}");
+    let told = none.record(3);
+    assert_eq!(
+        (&told["upper"], &told["searched"], &told["proof"], &told["left"]),
+        (&json!(-1), &json!(0), &Value::Null, &Value::Null)
+    );
+    let guesses = campaign.path.join("guesses.cache");
+    assert!(!guesses.exists(), "there was no time for any");
+    let mut child = program().args(long).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut said = String::new();
+    BufReader::new(child.stderr.as_mut().unwrap()).read_line(&mut said).unwrap();
+    assert!(said.starts_with("solve: guessing the values"), "{said}");
+    support::signal("INT", child.id());
+    let stopped = Run::from(child.wait_with_output().unwrap());
+    assert!(stopped.stderr.ends_with(words), "{stopped:?}");
+    assert_eq!(stopped.record(130)["upper"], -1);
+    assert!(fs::metadata(&guesses).unwrap().len() > 24, "some guesses");
+    assert!(fs::read(campaign.ledger()).unwrap() == ledger, "not a line more");
 }

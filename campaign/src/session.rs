@@ -95,7 +95,7 @@ impl<'a> Session<'a> {
     }
 
     /// The same, but this share of answers is re-checked, and the judge decides between answers that exclude each
-    /// other.
+    /// other. What stops the judge also stops guessing; see [`Session::is_cut_short`].
     ///
     /// # Errors
     /// Records contradict each other and nobody knows who gave them, or the ledger cannot be written.
@@ -111,6 +111,9 @@ impl<'a> Session<'a> {
         let (standing, (ledger, known)) =
             cores::both(|| Standing::new(ledger, recheck), || (ledger.clone(), guesses.read()));
         campaign.learn_guesses(known);
+        if let Some(judge) = &judge {
+            campaign.prior.heed(judge.progress());
+        }
         let (host, holders, proven) = (HERE.to_owned(), HashMap::default(), Vec::new());
         let basis = if ledger.records.is_empty() { Basis::Proof } else { Basis::Claim };
         let mut session = Self {
@@ -149,6 +152,13 @@ impl<'a> Session<'a> {
     #[must_use]
     pub fn campaign(&self) -> &Campaign {
         &self.campaign
+    }
+
+    /// Whether the work was told to stop before all values were guessed on which the choice of jobs rests. Such a
+    /// session should do no jobs. The guesses made until then are kept.
+    #[must_use]
+    pub fn is_cut_short(&self) -> bool {
+        self.campaign.prior.is_cut_short()
     }
 
     /// The ledger's lines that were left out.
@@ -463,5 +473,45 @@ impl<'a> Session<'a> {
             let next = game.after(discs, chosen);
             -self.campaign.knowledge.get(next).bounds.upper >= bounds.lower
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use solver::{Mode, Position, Progress, Scoring, Start};
+
+    use super::*;
+    use crate::Plan;
+    use crate::local::{self, Unwatched};
+
+    #[test]
+    fn guesses_of_a_session_cut_short_are_kept_and_none_of_them_is_a_stopgap() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("ledger.txt");
+        let root = Position::start("4x5".parse().unwrap(), Start::Othello);
+        LedgerFile::create(&path, &Plan { budget: 50, ..Plan::new(root, Scoring::Discs, Mode::Exact) }).unwrap();
+        let solver = solver::Solver::new(solver::Resources { memory_bytes: 1 << 20, ..solver::Resources::default() });
+        let mut session = Session::open(&path).unwrap();
+        local::run(&mut session, vec![solver], &Progress::default(), "test", &Unwatched).unwrap();
+        let kept = session.guesses.clone();
+        drop(session);
+        let all = kept.read();
+        assert!(all.len() > 10, "{}", all.len());
+        let stopped = Progress::default();
+        stopped.stop();
+        let begin = |progress: &Progress| {
+            let (file, ledger) = LedgerFile::open(&path).unwrap();
+            let judge = Judge::new(1 << 20, "judge", progress.part());
+            let session = Session::guarded(file, &ledger, None, Recheck::NONE, Some(judge)).unwrap();
+            session.is_cut_short()
+        };
+        assert!(!begin(&stopped), "nothing is missing");
+        std::fs::remove_file(folder.path().join("guesses.cache")).unwrap();
+        kept.append(&all[..3]).unwrap();
+        assert!(begin(&stopped));
+        assert_eq!(kept.read(), all[..3]);
+        assert!(!begin(&Progress::default()));
+        let again = kept.read();
+        assert!(again.len() > 3 && again.iter().all(|guess| all.contains(guess)), "{again:?} {all:?}");
     }
 }

@@ -97,7 +97,8 @@ impl Campaign {
         spent
     }
 
-    /// How far the campaign is. For this, it brings everything known into the tree.
+    /// How far the campaign is. For this, it brings everything known into the tree. If it was told to stop before all
+    /// values were guessed, the numbers, the moves and the estimate are missing.
     ///
     /// # Errors
     /// Records contradict each other.
@@ -118,6 +119,10 @@ impl Campaign {
         if let (Some(search), Some(_)) = (&self.search, question) {
             status.positions = search.len();
             status.moves = self.top_moves(search);
+        }
+        // Without all guesses this would be arbitrary.
+        if self.prior.is_cut_short() {
+            status = Status { numbers: None, moves: Vec::new(), estimate: None, ..status };
         }
         Ok(status)
     }

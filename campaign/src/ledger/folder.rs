@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use files::{AppendFile, FileError};
+use solver::Progress;
 
 use super::error::LedgerError;
 use super::file::LedgerFile;
@@ -47,7 +48,24 @@ pub fn begin(folder: &Path, plan: &Plan) -> Result<(), LedgerError> {
 /// # Errors
 /// Records contradict each other.
 pub fn resume(path: &Path, ledger: &Ledger) -> Result<Campaign, CampaignError> {
+    resume_while(path, ledger, Progress::default())
+}
+
+/// The same in a hurry: guesses that are not kept beside the ledger are not made, and [`Campaign::status`] leaves out
+/// what rests on them.
+///
+/// # Errors
+/// Records contradict each other.
+pub fn resume_unguessed(path: &Path, ledger: &Ledger) -> Result<Campaign, CampaignError> {
+    let progress = Progress::default();
+    progress.stop();
+    resume_while(path, ledger, progress)
+}
+
+/// The same, making guesses until `progress` is told to stop.
+fn resume_while(path: &Path, ledger: &Ledger, progress: Progress) -> Result<Campaign, CampaignError> {
     let mut campaign = Campaign::new(ledger.plan.clone());
+    campaign.prior.heed(progress);
     campaign.learn_guesses(GuessFile::beside(path, campaign.prior.fingerprint()).read());
     campaign.take_all(ledger, &[])?;
     Ok(campaign)

@@ -11,7 +11,7 @@ mod text;
 
 pub use error::LedgerError;
 pub use file::LedgerFile;
-pub use folder::{LEDGER, begin, keep_guesses, ledger_path, resume};
+pub use folder::{LEDGER, begin, keep_guesses, ledger_path, resume, resume_unguessed};
 pub use follow::{Follower, News};
 pub use line::record_text;
 pub use merge::{Merged, merge, replay};

@@ -54,6 +54,11 @@ impl Judge {
         Self { proves_unconfirmed: true, ..self }
     }
 
+    /// What stops it.
+    pub(crate) fn progress(&self) -> Progress {
+        self.progress.part()
+    }
+
     pub(crate) fn proves_unconfirmed(&self) -> bool {
         self.proves_unconfirmed
     }

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use campaign::ledger::{ledger_path, resume};
+use campaign::ledger::{ledger_path, resume, resume_unguessed};
 use campaign::trust::trust;
 use campaign::{Ledger, WorkerName};
 
@@ -20,6 +20,8 @@ pub(super) struct End<'a> {
     pub(super) json: bool,
     /// Whether to print nothing that was not asked for.
     pub(super) quiet: bool,
+    /// Whether it was stopped while values were guessed, so that none should be guessed now either.
+    pub(super) is_cut_short: bool,
 }
 
 impl End<'_> {
@@ -30,6 +32,7 @@ impl End<'_> {
     pub(super) fn tell(&self, stop: Option<Stop>, searched: u64) -> Result<Status, Failure> {
         let path = ledger_path(self.folder);
         let ledger = Ledger::read(&path).map_err(failed)?;
+        let resume = if self.is_cut_short { resume_unguessed } else { resume };
         let mut campaign = resume(&path, &ledger).map_err(failed)?;
         let status = campaign.status().map_err(failed)?;
         print(&if self.json {
@@ -43,7 +46,10 @@ impl End<'_> {
             None | Some(Stop::Table) => Err(Failure::Run(no_job(&trust(&ledger).withdrawn_workers))),
             Some(stop) => {
                 if !self.quiet {
-                    exit::complain("stopped; the ledger has everything that is known, the same command goes on");
+                    exit::complain(match self.is_cut_short {
+                        true => "stopped while values were guessed; the same command goes on with the guesses made",
+                        false => "stopped; the ledger has everything that is known, the same command goes on",
+                    });
                 }
                 Ok(stopped(stop))
             }

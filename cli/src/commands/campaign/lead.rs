@@ -46,7 +46,7 @@ pub(super) fn run(args: &CampaignLeadArgs) -> Result<Status, Failure> {
     };
     let Done { result, stop, .. } = supervisor.watch(&progress, |_| (), lead)?;
     let searched = result.map_err(unusable)?;
-    End { folder: &args.folder, json: args.json, quiet: args.quiet }.tell(stop, searched)
+    End { folder: &args.folder, json: args.json, quiet: args.quiet, is_cut_short: false }.tell(stop, searched)
 }
 
 /// The failure that stops a driver or a worker.

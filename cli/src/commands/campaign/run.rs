@@ -46,6 +46,7 @@ pub(super) fn run(args: &CampaignRunArgs) -> Result<Status, Failure> {
         (begun, _) => begun.map_err(failed)?,
     };
     session.name_host(&args.worker.clone().unwrap_or_else(host));
+    let is_cut_short = session.is_cut_short();
     let workers = threads::count(args.workers);
     let mut first = Solver::new(Resources { memory_bytes: args.memory, ..Resources::default() });
     let mut solvers: Vec<Solver> =
@@ -65,6 +66,6 @@ pub(super) fn run(args: &CampaignRunArgs) -> Result<Status, Failure> {
     let Done { result, stop, .. } = watched?;
     result.map_err(failed)?;
     closed?;
-    let end = End { folder: &args.folder, json: args.json, quiet: args.quiet };
+    let end = End { folder: &args.folder, json: args.json, quiet: args.quiet, is_cut_short };
     end.tell(early.or(stop), progress.nodes())
 }
