@@ -5,6 +5,7 @@ mod support;
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
 use serde_json::Value;
@@ -206,6 +207,47 @@ fn few_file_descriptors_and_many_silent_clients_leave_it_alive() {
     assert_eq!(server.end().0, Some(0));
 }
 
+/// A book of 4x5, which takes a moment to build.
+fn book(folder: &Path) -> String {
+    let file = folder.join("4x5.book").to_str().unwrap().to_owned();
+    let built = run(&["book", "build", &file, "--board", "4x5", "--discs", "7", "--threads", "1", "--quiet"]);
+    assert_eq!(built.status, Some(0), "{built:?}");
+    file
+}
+
+/// Value and footing of an answer.
+fn told(record: &Value) -> (&Value, &Value) {
+    (&record["value"], &record["unverified"])
+}
+
+#[test]
+fn a_book_of_ones_own_is_answered_from_as_unverified() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = book(folder.path());
+    let truth = support::solve(&["--board", "4x5", "--no-line"])["value"].clone();
+    let server = Server::start(&["--no-table", "--book", &file]);
+    for board in ["4x5", "5x4"] {
+        let record = server.ask(&format!("/api/position?board={board}&time_ms=0"));
+        assert_eq!(told(&record), (&truth, &true.into()), "{record}");
+        assert!(record["moves"].as_array().unwrap().iter().all(|after| after["unverified"] == true), "{record}");
+    }
+    // It knows nothing of other starts and boards.
+    for other in ["board=4x5&start=reversi", "board=3x5"] {
+        let record = server.ask(&format!("/api/position?{other}&time_ms=0"));
+        assert_eq!(told(&record), (&Value::Null, &false.into()), "{record}");
+    }
+    // The books that come with the program still answer for their boards.
+    let record = server.ask("/api/position?board=6x6&time_ms=0");
+    assert_eq!(told(&record), (&(-4).into(), &false.into()), "{record}");
+    let (status, said) = server.end();
+    assert_eq!(status, Some(0));
+    assert!(said.contains("with the unverified book '"), "{said}");
+    std::fs::write(&file, "no book").unwrap();
+    let refused = run(&["explore", "--port", "0", "--no-table", "--book", &file]);
+    assert_eq!(refused.status, Some(1), "{refused:?}");
+    assert!(refused.stderr.ends_with("4x5.book: this is not a book of exact values\n"), "{refused:?}");
+}
+
 #[cfg(feature = "tables")]
 mod tables {
     use std::fs;
@@ -252,6 +294,28 @@ mod tables {
         for name in ["before", "after"] {
             fs::remove_file(format!("{place}.{name}")).unwrap();
         }
+    }
+
+    #[test]
+    fn what_the_table_proves_needs_no_book_and_a_false_book_does_not_change_it() {
+        let directory = tempfile::tempdir().unwrap();
+        let (file, place) = (book(directory.path()), directory.path().join("table"));
+        let place = place.to_str().unwrap();
+        let solved = search_with_table(place.as_ref(), &["--board", "4x5", "--threads", "1"]);
+        let truth = solved.record(0)["value"].clone();
+        // Every position of the last layer is worth 6 now, and the checksum is right again.
+        let mut bytes = fs::read(&file).unwrap();
+        let (head, end) = (bytes.iter().position(|&byte| byte == b'\n').unwrap() + 1, bytes.len() - 8);
+        bytes[head..end].fill(6);
+        let sum = xxhash_rust::xxh3::xxh3_64(&bytes[..end]);
+        bytes[end..].copy_from_slice(&sum.to_le_bytes());
+        fs::write(&file, bytes).unwrap();
+        let without = Server::start(&["--no-table", "--book", &file]);
+        let record = without.ask("/api/position?board=4x5&time_ms=0");
+        assert!(record["value"] != truth && record["unverified"] == true, "{record}");
+        let server = Server::start(&["--table", place, "--book", &file]);
+        let record = server.ask("/api/position?board=4x5&time_ms=0");
+        assert_eq!(told(&record), (&truth, &false.into()), "{record}");
     }
 
     #[test]

@@ -7,7 +7,7 @@ use std::time::Duration;
 use clap::Args;
 use explorer::{HostName, Network};
 
-use super::groups::WeightsArgs;
+use super::groups::{OwnBookArgs, WeightsArgs};
 use super::help;
 use crate::sizes;
 
@@ -71,6 +71,9 @@ pub(crate) struct ShelfArgs {
     /// Ignore the books of exact values that ship with the program
     #[arg(help_heading = "Table", long)]
     pub(crate) no_book: bool,
+    /// A book of one's own.
+    #[command(flatten)]
+    pub(crate) books: OwnBookArgs,
     /// Keep newly proven values in the table; no other program can write to it meanwhile
     #[arg(help_heading = "Table", long, conflicts_with = "no_table")]
     pub(crate) learn: bool,

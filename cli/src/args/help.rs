@@ -462,6 +462,7 @@ Examples:
   solve explore
   solve explore --table /tmp/tables --port 8000 --certificates proofs
   solve explore --no-table --searches 4 --time-limit 10s --bind 0.0.0.0
+  solve explore --book /tmp/4x6.book
   solve explore --campaign big --campaign /shared/other"
 );
 

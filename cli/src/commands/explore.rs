@@ -40,7 +40,9 @@ pub(crate) fn run(args: &ExploreArgs) -> Result<Status, Failure> {
     let ready = |address: SocketAddr| {
         // The parent may have closed the output; the server runs anyway.
         let _ = output::print(&format!("http://{address}/\n"));
-        complain(&format!("{}; press Ctrl-C to stop", shelf.description()));
+        let own = args.shelf.books.book.as_ref();
+        let own = own.map_or_else(String::new, |file| format!(", with the unverified book '{}'", file.display()));
+        complain(&format!("{}{own}; press Ctrl-C to stop", shelf.description()));
         if !address.ip().is_loopback() {
             complain("other machines can ask too: there is no encryption and no password");
         }

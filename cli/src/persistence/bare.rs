@@ -1,16 +1,19 @@
-//! What the explorer knows in a build without tables: the books that come with the program.
+//! What the explorer knows in a build without tables: books.
 
+use std::sync::Arc;
+
+use ::books::known;
 use explorer::{Counts, Knowledge, Nothing, SharedTable, TableName};
 use solver::{Board, Position, Score, Scoring};
 
 use super::books::Books;
+use super::claimed::Claimed;
 use super::forgotten::refuse;
 use crate::args::ShelfArgs;
 use crate::exit::Failure;
 
-/// No tables, only the books that come with the program.
+/// No tables, only books.
 pub(crate) struct Shelf {
-    /// Whether to use the books that come with the program.
     books: Books,
 }
 
@@ -18,14 +21,15 @@ impl Shelf {
     /// Opens nothing.
     ///
     /// # Errors
-    /// A directory is named, or the missing table is to learn.
+    /// A directory is named, the missing table is to learn, or the file of a book cannot be used.
     pub(crate) fn open(args: &ShelfArgs) -> Result<Self, Failure> {
         if args.learn {
             return Err(Failure::Usage(
                 "built without tables; leave --learn out, or build with the feature 'tables'".into(),
             ));
         }
-        refuse(args.table.as_ref()).map(|()| Self { books: Books::shipped_if(!args.no_book) })
+        refuse(args.table.as_ref())?;
+        Ok(Self { books: Books::shipped_if(!args.no_book).and_own(args.books.book.as_ref())? })
     }
 
     /// Where values come from, in a few words.
@@ -44,11 +48,13 @@ impl Shelf {
 
 impl Knowledge for Shelf {
     fn table(&self, board: Board, scoring: Scoring) -> Option<SharedTable> {
-        Nothing.table(board, scoring)
+        let own = Arc::clone(self.books.own_of(board)?);
+        let claim = move |position: &Position| known(std::slice::from_ref(&own), position, scoring);
+        Some(Arc::new(Claimed { board: board.landscape(), scoring, claim: Arc::new(claim), table: None }))
     }
 
     fn whole(&self, position: &Position, scoring: Scoring) -> Option<Score> {
-        self.books.look_up(position, scoring)?.exact()
+        self.books.proven(position, scoring)?.exact()
     }
 
     fn tables(&self) -> Vec<TableName> {

@@ -56,7 +56,7 @@ impl Books {
 
     /// Those of a board.
     fn of(&self, board: Board) -> Vec<Arc<Book>> {
-        match self.own.iter().find(|book| book.plan().board == board.landscape()) {
+        match self.own_of(board) {
             Some(own) => vec![Arc::clone(own)],
             None if self.has_shipped => shipped_for(board),
             None => Vec::new(),
@@ -76,10 +76,18 @@ impl Books {
         }
     }
 
-    /// What the books know about a position.
+    /// What the books that come with the program know about a position, unless the user's own takes their place.
     #[cfg(feature = "explorer")]
-    pub(crate) fn look_up(&self, position: &Position, scoring: Scoring) -> Option<Bounds> {
-        known(&self.of(position.board()), position, scoring)
+    pub(crate) fn proven(&self, position: &Position, scoring: Scoring) -> Option<Bounds> {
+        match self.own_of(position.board()) {
+            Some(_) => None,
+            None => known(&self.of(position.board()), position, scoring),
+        }
+    }
+
+    /// The user's own book, if it is of this board.
+    pub(super) fn own_of(&self, board: Board) -> Option<&Arc<Book>> {
+        self.own.as_ref().filter(|book| book.plan().board == board.landscape())
     }
 
     /// Whether the books answer a question.

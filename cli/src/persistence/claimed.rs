@@ -1,25 +1,26 @@
-//! Tablebases that nobody here has proven: claims, beside a table of proven bounds.
+//! What nobody here has proven, such as a book from a file: claims, beside a table of proven bounds.
 
 use std::sync::Arc;
 
 use explorer::SharedTable;
 use solver::{Basis, Board, Bounds, Discs, Guess, Position, ProofTable, Proven, Scoring, Side};
-use tables::ExhaustiveTable;
 
-/// A table of bounds, if there is one, together with the tablebases of its board and scoring.
+/// What somebody claims about a position, for the side to move.
+pub(super) type Claim = Arc<dyn Fn(&Position) -> Option<Bounds> + Send + Sync>;
+
+/// A table of bounds, if there is one, together with claims about positions of its board and scoring.
 pub(super) struct Claimed {
     pub(super) board: Board,
     pub(super) scoring: Scoring,
-    pub(super) tablebases: Arc<Vec<ExhaustiveTable>>,
+    pub(super) claim: Claim,
     pub(super) table: Option<SharedTable>,
 }
 
 impl Claimed {
     fn claim(&self, canonical: Discs) -> Option<Proven> {
         let position = Position::new(self.board, canonical, Side::Black)?;
-        // If it cannot be read, the search finds the value.
-        let value = self.tablebases.iter().find_map(|table| table.value(&position).ok().flatten())?;
-        Some(Proven { bounds: Bounds::at(value), best: None, effort: 0, basis: Basis::Claim })
+        let bounds = (self.claim)(&position)?;
+        Some(Proven { bounds, best: None, effort: 0, basis: Basis::Claim })
     }
 }
 

@@ -3,7 +3,7 @@
 #[cfg(all(feature = "explorer", not(feature = "tables")))]
 mod bare;
 pub(crate) mod books;
-#[cfg(all(feature = "explorer", feature = "tables"))]
+#[cfg(feature = "explorer")]
 mod claimed;
 #[cfg(not(feature = "tables"))]
 mod forgotten;

@@ -3,12 +3,13 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use ::books::known;
 use explorer::{Counts, Knowledge, SharedTable, TableName};
-use solver::{Board, Position, Score, Scoring};
+use solver::{Board, Bounds, Position, Score, Scoring};
 use tables::{ExhaustiveTable, Tables, Trust};
 
 use super::books::Books;
-use super::claimed::Claimed;
+use super::claimed::{Claim, Claimed};
 use super::kept::directory;
 use super::learning::Learning;
 use crate::args::ShelfArgs;
@@ -18,7 +19,7 @@ use crate::exit::{Failure, complain};
 pub(crate) struct Shelf {
     tables: Option<Arc<Tables>>,
     learns: bool,
-    /// Whether to use the books that come with the program too.
+    /// Those that come with the program, if they are wanted, and the user's own, whose values are claims.
     books: Books,
     /// Tablebases that were proven here, by board (with at most as many rows as columns) and scoring.
     whole: HashMap<(Board, Scoring), Vec<ExhaustiveTable>>,
@@ -34,7 +35,7 @@ impl Shelf {
     /// no table, there is none.
     ///
     /// # Errors
-    /// The named directory cannot be used, or the one that is to learn.
+    /// The named directory cannot be used, or the one that is to learn, or the file of a book.
     pub(crate) fn open(args: &ShelfArgs) -> Result<Self, Failure> {
         let (tables, description) = Self::tables(args)?;
         let (mut whole, mut claimed) = (HashMap::<_, Vec<_>>::new(), HashMap::<_, Vec<_>>::new());
@@ -52,7 +53,8 @@ impl Shelf {
             claimed.clear();
         }
         let claimed = claimed.into_iter().map(|(name, tables)| (name, Arc::new(tables))).collect();
-        let (learns, books, open) = (args.learn, Books::shipped_if(!args.no_book), Mutex::default());
+        let books = Books::shipped_if(!args.no_book).and_own(args.books.book.as_ref())?;
+        let (learns, open) = (args.learn, Mutex::default());
         Ok(Self { tables, learns, books, whole, claimed, open, description })
     }
 
@@ -85,6 +87,20 @@ impl Shelf {
         }
     }
 
+    /// What is claimed about positions of a board: by tablebases that nobody has proven here, and by the user's book.
+    fn claim(&self, board: Board, scoring: Scoring) -> Option<Claim> {
+        let (tablebases, own) = (self.claimed.get(&(board, scoring)).cloned(), self.books.own_of(board).cloned());
+        if tablebases.is_none() && own.is_none() {
+            return None;
+        }
+        Some(Arc::new(move |position| {
+            // If it cannot be read, the book may have it, or the search finds the value.
+            let mut tablebases = tablebases.iter().flat_map(|tablebases| tablebases.iter());
+            let value = tablebases.find_map(|table| table.value(position).ok().flatten());
+            value.map(Bounds::at).or_else(|| known(own.as_slice(), position, scoring))
+        }))
+    }
+
     /// Where values come from, in a few words.
     pub(crate) fn description(&self) -> &str {
         &self.description
@@ -101,27 +117,26 @@ impl Shelf {
 
 impl Knowledge for Shelf {
     fn table(&self, board: Board, scoring: Scoring) -> Option<SharedTable> {
-        let tables = self.tables.as_ref()?;
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
-        let wide = board.landscape();
+        let board = board.landscape();
         let find = || {
-            let table = match self.learns {
-                true => Some(Arc::new(Learning::new(Arc::clone(tables), wide, scoring)) as SharedTable),
-                false if !tables.has(wide, scoring) => None,
-                false => tables.table(wide, scoring).ok().map(|table| table as SharedTable),
-            };
-            match self.claimed.get(&(wide, scoring)).cloned() {
-                Some(tablebases) => Some(Arc::new(Claimed { board: wide, scoring, tablebases, table }) as SharedTable),
+            let table = self.tables.as_ref().and_then(|tables| match self.learns {
+                true => Some(Arc::new(Learning::new(Arc::clone(tables), board, scoring)) as SharedTable),
+                false if !tables.has(board, scoring) => None,
+                false => tables.table(board, scoring).ok().map(|table| table as SharedTable),
+            });
+            match self.claim(board, scoring) {
+                Some(claim) => Some(Arc::new(Claimed { board, scoring, claim, table }) as SharedTable),
                 None => table,
             }
         };
-        open.entry((wide, scoring)).or_insert_with(find).clone()
+        open.entry((board, scoring)).or_insert_with(find).clone()
     }
 
     fn whole(&self, position: &Position, scoring: Scoring) -> Option<Score> {
         let board = position.board();
         let wide = board.landscape();
-        let of_books = || self.books.look_up(position, scoring)?.exact();
+        let of_books = || self.books.proven(position, scoring)?.exact();
         // If it cannot be read, the search finds the value.
         let mut tables = self.whole.get(&(wide, scoring)).into_iter().flatten();
         tables.find_map(|table| table.value(position).ok().flatten()).or_else(of_books)
@@ -184,11 +199,11 @@ const _: fn() = || {
 #[cfg(test)]
 mod tests {
     use retrograde::Plan;
-    use solver::{Basis, Bounds, Start, Unobserved};
+    use solver::{Basis, Start, Unobserved};
     use tempfile::TempDir;
 
     use super::*;
-    use crate::args::TrustArgs;
+    use crate::args::{OwnBookArgs, TrustArgs};
 
     /// Asks about the start of 4x4, whose tablebase resumed from existing files; `is_proven`: and was proven
     /// afterwards.
@@ -207,7 +222,15 @@ mod tests {
         }
         drop((made, tables));
         let (table, no_book, trust) = (Some(place.path().join("table")), true, TrustArgs { table_trust: trust });
-        let args = ShelfArgs { table, no_table: false, no_book, learn: false, trust, certificates: None };
+        let args = ShelfArgs {
+            table,
+            no_table: false,
+            no_book,
+            books: OwnBookArgs::default(),
+            learn: false,
+            trust,
+            certificates: None,
+        };
         let shelf = Shelf::open(&args).unwrap();
         let start = Position::start(board, Start::Othello);
         let said = shelf.table(board, Scoring::Discs).and_then(|table| table.look_up(&start));
