@@ -301,7 +301,7 @@ mod tables {
         let directory = tempfile::tempdir().unwrap();
         let (file, place) = (book(directory.path()), directory.path().join("table"));
         let place = place.to_str().unwrap();
-        let solved = search_with_table(place.as_ref(), &["--board", "4x5", "--threads", "1"]);
+        let solved = search_with_table(place.as_ref(), &["--board", "4x5", "--threads", "1", "--json"]);
         let truth = solved.record(0)["value"].clone();
         // Every position of the last layer is worth 6 now, and the checksum is right again.
         let mut bytes = fs::read(&file).unwrap();
