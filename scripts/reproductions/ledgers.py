@@ -24,7 +24,7 @@ EXACT = [("6x7", "reversi"), ("6x8", "othello")]
 PARTS = [part / 10 for part in range(1, 11)]
 #: The line of a checked part (proofs/checker/FORMAT.md).
 PART = re.compile(r"part (?P<part>\d+)/(?P<of>\d+) of (?P<certificate>[0-9a-f]{64}): \d+ of \d+ leaves hold, "
-                  r"(?P<noted>\d+) of them by notes; ")
+                  r"(?P<noted>\d+) of them by notes; .*; the claim: (?P<claim>.*) #")
 
 
 def add_arguments(parser):
@@ -102,33 +102,34 @@ class Campaign:
         return estimates.taken(self.now, status["question"]) - estimates.taken(status, status["question"])
 
     def certificate(self):
-        """The state of the certificate, a proof that does not rest on the campaign."""
+        """The state of the certificate, a proof that does not rest on the campaign, and what it is of if not of the value."""
         proof = CERTIFICATES / f"{self.board}-{self.start}.cert"
         if not proof.exists():
             return "none yet"
-        done, wanted = parts(proof)
+        done, wanted, claim = parts(proof)
         checked = f"all {wanted} parts" if done == wanted else f"{done} of {wanted} parts"
-        return f"{proof.stat().st_size / 1e6:.2f} MB, {checked} checked"
+        what = "" if re.search(r" is -?\d+$", claim) else "of who wins, "
+        return f"{what}{proof.stat().st_size / 1e6:.2f} MB, {checked} checked"
 
 
 def parts(proof):
-    """How many parts of a certificate have their line, and how many there are. Stops at a line that does not count."""
+    """How many parts of a certificate have their line, how many there are, and its claim. Stops at a line that does not count."""
     path, name = proof.with_suffix(".parts.txt"), hashlib.sha256(proof.read_bytes()).hexdigest()
-    told, wanted = set(), None
+    told, wanted, claim = set(), None, ""
     for number, line in enumerate(path.read_text(encoding="utf-8").splitlines() or [""], 1):
         try:
-            part, of = part_of(line, name)
+            part, of, claim = part_of(line, name)
         except ValueError as error:
             raise SystemExit(f"{path}:{number}: {error}") from error
         if part in told or wanted not in (None, of):
             raise SystemExit(f"{path}:{number}: part {part} of {of} does not go with the lines before")
         told.add(part)
         wanted = of
-    return len(told), wanted
+    return len(told), wanted, claim
 
 
 def part_of(line, certificate):
-    """The number of the part whose leaves hold by a line, and of all parts of the certificate with this SHA-256."""
+    """The part whose leaves hold by a line, the number of all parts of the certificate with this SHA-256, and its claim."""
     match = PART.match(line)
     if not match or not 1 <= int(match["part"]) <= int(match["of"]):
         raise ValueError("this is not the line of a part")
@@ -138,7 +139,7 @@ def part_of(line, certificate):
         raise ValueError("the line is of another certificate")
     if match["noted"] != "0":
         raise ValueError("the part rests on notes")
-    return int(match["part"]), int(match["of"])
+    return int(match["part"]), int(match["of"]), match["claim"]
 
 
 def record(place, line):

@@ -117,9 +117,11 @@ def atlas(tables):
 def campaigns(tables):
     """What campaigns have found on boards that no single run has solved."""
     table = tables.table("ledgers", "What the ledgers say", "Board")
-    said = [f"{board} {start} is {value} (certificate: {certificate.split(', ')[-1]})"
-            for board, start, value, _, _, certificate in table.rows]
-    return f"By [campaigns](docs/results/6x8.md), {'; '.join(said)}."
+    said = []
+    for board, start, value, _, _, certificate in table.rows:
+        *what, _, checked = certificate.split(", ")
+        said.append(f"{board} {start} is {value} ({': '.join([*what, checked])})")
+    return f"By [campaigns](docs/results/6x8.md), with certificates: {'; '.join(said)}."
 
 
 def certified(tables):

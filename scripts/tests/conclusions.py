@@ -454,7 +454,7 @@ class Sentences(unittest.TestCase):
         found = said("ledger-growth")
         self.assertIn("6.9 × 10⁷ nodes on 6x6, 1.9 × 10¹⁰ nodes on 6x7 and 8.3 × 10¹¹ nodes on 6x8: 2.55 and 1.88 times", found)
         self.assertIn("2.0 × 10¹⁶ to 2.6 × 10¹⁸ for 8x8", found)
-        twice = changed(("| 6x8 | `othello` | a loss for Black |", "828.7 G", "1657.4 G"))
+        twice = changed(("| 6x8 | `othello` | a loss for Black", "828.7 G", "1657.4 G"))
         self.assertIn("2.55 and 2.11 times", said("ledger-growth", twice))
 
     def test_how_proofs_grow(self):

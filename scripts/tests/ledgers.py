@@ -57,7 +57,7 @@ class Ledgers(unittest.TestCase):
             lines = file.with_suffix(".parts.txt").read_text(encoding="utf-8")
             shown = [table.number(board, column) for column in ("Bytes", "Leaves")]
             self.assertEqual(shown, [file.stat().st_size, int(re.search(r"of (\d+) leaves", lines).group(1))])
-            done, wanted = parts(file)
+            done, wanted, _ = parts(file)
             searched = sum(map(int, re.findall(r"(\d+) positions searched", lines))) if done == wanted else None
             row = next(row for row in table.rows if row[0] == board)
             self.assertEqual(row[table.head.index("Searched")], "" if searched is None else f"{searched:,}")
@@ -73,7 +73,8 @@ class Ledgers(unittest.TestCase):
                 proof.with_suffix(".parts.txt").write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
                 return parts(proof)
 
-            self.assertEqual(counted(second, first), (2, 3))
+            claim = "4x4, othello start, scoring discs: the value for Black, who is to move, is at most -1"
+            self.assertEqual(counted(second, first), (2, 3, claim))
             for lines, wrong in [
                 ([first, second[:-1] + "x"], ":2: the line is damaged"),
                 ([first.replace("1/3", "3/3")], ":1: the line is damaged"),
@@ -87,6 +88,10 @@ class Ledgers(unittest.TestCase):
             ]:
                 with self.assertRaisesRegex(SystemExit, f"{wrong}$"):
                     counted(*lines)
+
+    def test_a_certificate_of_who_wins_is_told_from_one_of_the_value(self):
+        told = {game: Campaign("no program", *game).certificate().partition(", ")[0] for game in BOARDS}
+        self.assertEqual(told, {("6x7", "othello"): "2.95 MB", ("6x7", "reversi"): "1.16 MB", ("6x8", "othello"): "of who wins"})
 
     def test_first_moves_are_told_once_and_with_all_replies(self):
         campaign = Campaign("no program", *BOARDS[1])
