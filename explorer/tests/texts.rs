@@ -65,7 +65,10 @@ async fn what_is_wrong_with_a_text_is_said_in_the_sentence_of_the_command_line()
         ("b1 z9", "moves: 'z9' at ply 2 is neither a square of board 4x4 nor a pass"),
         ("4x4 -----OX--XO----", "position: 15 squares given, board 4x4 has 16"),
         ("9x9 -", "board 9x9 is too large: it has 81 squares, 64 is the most"),
-        ("hello there", "'hello' begins neither moves, such as c4e3, nor a position; GGF and OBF are read too"),
+        (
+            "hello there",
+            "'hello' begins neither moves, such as c4e3, nor a position, whose squares are X, O and -; GGF and OBF are read too",
+        ),
         ("Xhello", "position: 'h' at character 2 is none of X O - (also * B b x, W w o, .)"),
         ("-----OX--XO----- X; d3", "'d3' is not MOVE:SCORE, for example F5:+4"),
         ("b1\nb1\nz9", "line 3: moves: 'z9' at ply 1 is neither a square of board 4x4 nor a pass"),

@@ -1,6 +1,6 @@
 //! A position as an object.
 
-use ::solver::notation::{add_passes, named_board, parse_moves, play_moves, read_position};
+use ::solver::notation::{add_passes, named_board, parse_moves, play_moves, read_moves, read_position};
 use ::solver::{CanonicalPosition, Discs, Move, MovesError, Outcome, PositionError, Scoring, Side, Start};
 use numpy::ndarray::Array3;
 use numpy::{IntoPyArray, PyArray3};
@@ -68,7 +68,7 @@ fn placed(board: ::solver::Board, text: &str, unreadable: &MovesError) -> PyResu
     match read_position(text, Some(board)) {
         Ok(position) if position.board() == board => Ok(position),
         Ok(position) => Err(wrong(format!("position: it is on board {}, not {board}", position.board()))),
-        Err(error @ (PositionError::Foreign { .. } | PositionError::Board(_))) => {
+        Err(error @ (PositionError::Foreign { .. } | PositionError::Board(_) | PositionError::Moves(_))) => {
             // Every move except a pass has a digit.
             let is_moves = text.contains(|symbol: char| symbol.is_ascii_digit());
             let error = if is_moves { unreadable.to_string() } else { error.to_string() };
@@ -124,18 +124,16 @@ impl Position {
         };
         let Some(moves) = moves else { return Ok(Self(first)) };
         let text = named::text(moves, "moves", "a text such as \"c2 b4\"")?;
-        let position = match parse_moves(first.board(), &text) {
-            Ok(moves) => {
-                let moves = add_passes(first, &moves).map_err(wrong)?;
-                play_moves(first, &moves).map_err(wrong)?
-            }
-            Err(unreadable) => {
+        let position = match read_moves(first, &text) {
+            Ok(moves) => play_moves(first, &moves).map_err(wrong)?,
+            Err(unreadable @ MovesError::Unreadable { .. }) => {
                 let position = placed(first.board(), &text, &unreadable)?;
                 if start.is_some() || board_alone(board)?.is_none() {
                     return Err(wrong("moves: a position is given; it can only follow a board, without start"));
                 }
                 position
             }
+            Err(error) => return Err(wrong(error)),
         };
         Ok(Self(position))
     }

@@ -35,6 +35,9 @@ pub enum GgfFault {
     /// Text after the last game.
     #[error("'{0}' is not a game: one begins with (;")]
     Behind(String),
+    /// Another format that begins in the same way.
+    #[error("this is SGF, not GGF, and is not read")]
+    Sgf,
     /// The text ends within a game.
     #[error("the game has no end: ;) is missing")]
     NoEnd,
@@ -196,8 +199,12 @@ pub fn read(text: &str) -> Result<Vec<Played>, GgfError> {
         if within.starts_with(')') {
             return Err(GgfError { line, fault: GgfFault::Empty });
         }
-        let end = within.find(";)").ok_or(GgfError { line, fault: GgfFault::NoEnd })?;
-        let game = &within[..end];
+        let end = within.find(";)");
+        let game = &within[..end.unwrap_or(within.len())];
+        if game.split_once("GM[").is_some_and(|(_, kind)| kind.starts_with(|symbol: char| symbol.is_ascii_digit())) {
+            return Err(GgfError { line, fault: GgfFault::Sgf });
+        }
+        let end = end.ok_or(GgfError { line, fault: GgfFault::NoEnd })?;
         games.push(read_game(game, line).map_err(|fault| GgfError { line, fault })?);
         line += lines(game);
         rest = &within[end + 2..];

@@ -1,8 +1,9 @@
 //! Positions and moves read from text.
 //!
-//! A position is its squares in row order, `X` (Black), `O` (White) or `-`, then the side to move,
-//! `X` or `O`. White space, `/` and `|` may stand anywhere between them. Columns are letters from the left, rows
-//! numbers from the top: `a1` is the top left square. A pass is written `pass`.
+//! A position is its squares in row order, `X` (Black), `O` (White) or `-`, and the side to move, `X` or `O`, behind or in
+//! front of them. White space, `/` and `|` may stand between them. A text that is a position with the first symbol as the
+//! side and another one with the last is refused, unless its rows tell which is meant. Columns are letters from the left,
+//! rows numbers from the top: `a1` is the top left square. A pass is written `pass`.
 
 use std::str::FromStr;
 
@@ -43,9 +44,22 @@ pub enum PositionError {
     /// No side to move after the squares.
     #[error("position: no side to move given; end it with X or O")]
     NoSide,
-    /// Something other than one side after the squares.
+    /// Something other than a side before or after the squares.
     #[error("position: side '{0}' is neither X nor O")]
     Side(String),
+    /// The first symbol may be the side to move, and so may the last.
+    #[error(
+        "position: it may mean {behind} (the side last) or {front} (the side first); put a space only between squares and side"
+    )]
+    Ambiguous {
+        /// The position if the last symbol is the side to move.
+        behind: Position,
+        /// The position if the first symbol is the side to move.
+        front: Position,
+    },
+    /// Moves where squares belong.
+    #[error("position: '{0}' begins moves, not squares")]
+    Moves(String),
 }
 
 /// Why a text is not a list of moves, or why the moves cannot be played.
@@ -70,6 +84,14 @@ pub enum MovesError {
         /// Its ply, from 1.
         ply: usize,
     },
+    /// Moves that begin with a later number, from a start.
+    #[error("moves: they begin with number {0}; those before it are missing")]
+    Number(String),
+    /// Moves on a line behind a game from a position.
+    #[error(
+        "moves: they may continue the game from a position before them, or not; give their position, or one game a line"
+    )]
+    Continued,
 }
 
 /// The colour of a character, or `None` in it for an empty square.
@@ -101,12 +123,48 @@ impl FromStr for Position {
     }
 }
 
-/// Reads `BOARD SIDE`: the squares in row order and the side to move. White space, `/` and `|` between them are ignored.
+/// Reads `BOARD SIDE` or `SIDE BOARD`: the squares in row order and the side to move. White space, `/` and `|` between them
+/// are ignored, unless they tell at which end the side stands.
 ///
 /// # Errors
-/// A foreign character, a wrong number of squares, or a missing or unknown side.
+/// A foreign character, a wrong number of squares, a missing or unknown side, or two readings.
 pub fn parse_position(board: Board, text: &str) -> Result<Position, PositionError> {
-    let (squares, side) = split_side(text.trim_matches(is_between), board.squares() as usize);
+    let text = text.trim_matches(is_between);
+    let symbols: Vec<(usize, char)> = text.char_indices().filter(|&(_, symbol)| !is_between(symbol)).collect();
+    let squares = board.squares() as usize;
+    if symbols.len() != squares + 1 {
+        let (squares, side) = split_side(text, squares);
+        return arranged(board, squares, side);
+    }
+    let behind = || {
+        let (squares, side) = text.split_at(symbols[squares].0);
+        arranged(board, squares, side)
+    };
+    let front = || {
+        let (side, squares) = text.split_at(symbols[1].0);
+        arranged(board, squares, side.trim_end_matches(is_between))
+    };
+    let gap = |pair: &[(usize, char)]| &text[pair[0].0 + pair[0].1.len_utf8()..pair[1].0];
+    let gaps: Vec<&str> = symbols.windows(2).map(gap).collect();
+    match (has_even_rows(board, &gaps[1..]), has_even_rows(board, &gaps[..squares - 1])) {
+        (true, false) => front(),
+        (false, true) => behind(),
+        _ if matches!(disc(symbols[0].1), Some(Some(_))) => {
+            let (behind, front) = (behind()?, front()?);
+            if behind == front { Ok(behind) } else { Err(PositionError::Ambiguous { behind, front }) }
+        }
+        _ => behind(),
+    }
+}
+
+/// Whether the same stands between all squares that are neighbours in a row. `gaps` is what stands between each square and
+/// the next.
+fn has_even_rows(board: Board, gaps: &[&str]) -> bool {
+    gaps.chunks(board.cols() as usize).flat_map(|row| &row[..board.cols() as usize - 1]).all(|gap| *gap == gaps[0])
+}
+
+/// The position with these squares and this side to move.
+fn arranged(board: Board, squares: &str, side: &str) -> Result<Position, PositionError> {
     let (mut black, mut white, mut found) = (0u64, 0u64, 0);
     for symbol in squares.chars().filter(|&symbol| !is_between(symbol)) {
         let bit = 1u64.checked_shl(found as u32).unwrap_or(0);
@@ -138,25 +196,30 @@ fn is_between(symbol: char) -> bool {
     symbol.is_whitespace() || matches!(symbol, '/' | '|')
 }
 
-/// The squares, and the side to move behind them: the last symbol if it stands alone or is one more than the squares, or
-/// whatever stands behind as many squares as there are.
+/// The squares and the side of a text that has not one symbol more than the board has squares, to say what is wrong with
+/// it. The side is a symbol that stands alone at an end, or whatever stands there beside as many squares as there are.
 fn split_side(text: &str, squares: usize) -> (&str, &str) {
     let count = |text: &str| text.chars().filter(|&symbol| !is_between(symbol)).count();
-    match text.rsplit_once(is_between) {
-        // All squares stand apart, and no side follows.
-        Some(_) if count(text) == squares && text.split(is_between).all(|part| part.len() <= 1) => (text, ""),
-        Some((before, last)) if last.chars().nth(1).is_none() || count(before) == squares => (before, last),
-        _ if count(text) == squares + 1 => text.split_at(text.char_indices().next_back().map_or(0, |(at, _)| at)),
+    let is_side = |part: &str, rest: &str| part.chars().nth(1).is_none() || count(rest) == squares;
+    match (text.rsplit_once(is_between), text.split_once(is_between)) {
+        // All squares stand apart, and no side is given.
+        _ if count(text) == squares && text.split(is_between).all(|part| part.len() <= 1) => (text, ""),
+        (Some((before, last)), _) if is_side(last, before) => (before, last),
+        (_, Some((first, behind))) if is_side(first, behind) => (behind, first),
         _ => (text, ""),
     }
 }
 
-/// Reads `[RxC] BOARD SIDE`; without `RxC` the position is on `board`. What follows a `;`, as in OBF, is ignored.
+/// Reads `[RxC] BOARD SIDE` or `[RxC] SIDE BOARD`; without `RxC` the position is on `board`. What follows a `;` or a `%`, as
+/// in OBF, is ignored.
 ///
 /// # Errors
 /// Neither the text nor `board` says which board, or something is wrong with the board, the squares or the side.
 pub fn read_position(text: &str, board: Option<Board>) -> Result<Position, PositionError> {
-    let text = text.split(';').next().unwrap_or("");
+    let text = text.split([';', '%']).next().unwrap_or("");
+    if begins_with_move(text) {
+        return Err(PositionError::Moves(text.split_whitespace().next().unwrap_or("").chars().take(12).collect()));
+    }
     let (board, squares) = match named_board(text) {
         Some((name, rest)) => (name.parse()?, rest),
         None => (board.ok_or(PositionError::NoBoard)?, text),
@@ -164,12 +227,30 @@ pub fn read_position(text: &str, board: Option<Board>) -> Result<Position, Posit
     parse_position(board, squares)
 }
 
+/// Whether a text begins with a move, perhaps numbered: a square (a letter and a digit, which begin no position) or a word
+/// for a pass.
+#[must_use]
+pub fn begins_with_move(text: &str) -> bool {
+    let mut symbols = without_number(text.trim_start()).trim_start().chars().map(|symbol| symbol.to_ascii_lowercase());
+    match (symbols.next(), symbols.next()) {
+        (Some('p'), Some('a' | 's')) => true,
+        (Some(first), Some(second)) => first.is_alphabetic() && second.is_ascii_digit(),
+        _ => false,
+    }
+}
+
 /// What names the board, such as `4x10` or `4 x 10`, and the text after it. Squares are never digits, so a leading digit
-/// begins a name.
+/// begins a name, unless more follow than a name can have: other programs write squares so.
 #[must_use]
 pub fn named_board(text: &str) -> Option<(&str, &str)> {
     let text = text.trim_start();
     if !text.starts_with(|symbol: char| symbol.is_ascii_digit()) {
+        return None;
+    }
+    let behind = text.trim_start_matches(|symbol: char| symbol.is_ascii_digit());
+    let is_row = text.len() - behind.len() > 2
+        || behind.trim_start_matches(is_between).starts_with(|symbol: char| symbol.is_ascii_digit());
+    if is_row && !behind.trim_start().starts_with(['x', 'X', '×']) {
         return None;
     }
     let end = spaced_name(text).or_else(|| text.find(char::is_whitespace)).unwrap_or(text.len());
@@ -257,9 +338,28 @@ pub fn play_moves(position: Position, moves: &[Move]) -> Result<Position, MovesE
 /// Reads the moves of a game from a position with [`parse_moves`], and adds the passes that the text omits.
 ///
 /// # Errors
-/// The first piece that is no move, or the first illegal move.
+/// The first piece that is no move, a first number that is not 1 though there are only four discs, or the first illegal move.
 pub fn read_moves(position: Position, text: &str) -> Result<Vec<Move>, MovesError> {
-    add_passes(position, &parse_moves(position.board(), text)?)
+    let moves = parse_moves(position.board(), text)?;
+    let text = text.trim_start();
+    let number = text[..text.len() - without_number(text).len()].trim_end_matches('.');
+    if position.discs().occupied().len() == 4 && number.parse() != Ok(1) && !number.is_empty() {
+        return Err(MovesError::Number(number.to_owned()));
+    }
+    add_passes(position, &moves)
+}
+
+/// The position from which the moves of a line are played: `start`, or the position on the line before. `before` is the
+/// position there, and whether moves from it have followed.
+///
+/// # Errors
+/// Moves from a position other than `start` have followed: these may be more of them.
+pub fn base_of_moves(start: Position, before: Option<(Position, bool)>) -> Result<Position, MovesError> {
+    match before {
+        Some((position, false)) => Ok(position),
+        Some((position, true)) if position != start => Err(MovesError::Continued),
+        _ => Ok(start),
+    }
 }
 
 /// The moves of a game, including the passes that its text omits where nothing else is legal.
@@ -353,6 +453,91 @@ mod tests {
     }
 
     #[test]
+    fn the_side_is_where_the_rows_leave_it() {
+        let board: Board = "3x4".parse().unwrap();
+        let expected = Position::parse(board, "XO--OOXX-X-O O").unwrap();
+        for text in [
+            "XO--OOXX-X-O O",
+            "O XO--OOXX-X-O",
+            "o\txo..oo**.x.w",
+            "O\nXO--\nOOXX\n-X-O",
+            "XO--\nOOXX\n-X-O\nO",
+            "O XO-- OOXX -X-O",
+            "O/XO--/OOXX/-X-O/",
+            "|XO--|OOXX|-X-O| O",
+            "OXO-- OOXX -X-O",
+            "XO-- OOXX -X-OO",
+            "X O - -\nO O X X\n- X - O\nO",
+            "O\nX O - -\nO O X X\n- X - O",
+            "X O - - O O X X - X - O  O",
+            "O | X|O|-|- | O|O|X|X | -|X|-|O",
+        ] {
+            assert_eq!(parse_position(board, text), Ok(expected), "{text}");
+            assert_eq!(read_position(&format!("3x4 {text} % 4 empties"), None), Ok(expected), "{text}");
+        }
+        // The last square is empty: what stands last cannot be a side.
+        let expected = Position::parse(board, "XO--OOXX-X-- O").unwrap();
+        for text in ["O XO--OOXX-X--", "O XO-- OOXX -X--", "O\nX O - -\nO O X X\n- X - -"] {
+            assert_eq!(parse_position(board, text), Ok(expected), "{text}");
+        }
+        // Whichever it is, it is the same position.
+        assert_eq!(parse_position(board, "XXXXXXXXXXXXX").map(|position| position.empties()), Ok(0));
+    }
+
+    #[test]
+    fn two_readings_are_refused_and_both_named() {
+        let board: Board = "3x4".parse().unwrap();
+        let squares = "OXO--OOXX-X-O";
+        let [behind, front] = ["OXO--OOXX-X- O", "XO--OOXX-X-O O"].map(|text| Position::parse(board, text).unwrap());
+        let apart = squares.chars().map(|symbol| format!("{symbol} ")).collect::<String>();
+        for text in
+            [squares, &apart, &apart.replace(' ', "|"), "O XO-- OOXX -X- O", "OXO --OOXX -X- O", "O XO--OO XX-X-O"]
+        {
+            assert_eq!(parse_position(board, text), Err(PositionError::Ambiguous { behind, front }), "{text}");
+        }
+        assert_eq!(
+            parse_position(board, squares).unwrap_err().to_string(),
+            "position: it may mean OXO--OOXX-X- O (the side last) or XO--OOXX-X-O O (the side first); put a space only \
+             between squares and side"
+        );
+    }
+
+    #[test]
+    fn what_only_looks_like_a_position_is_refused() {
+        let board: Board = "3x4".parse().unwrap();
+        for (text, message) in [
+            ("- XO--OOXX-X-O", "position: side '-' is neither X nor O"),
+            ("Z XO--OOXX-X-O", "position: side 'Z' is neither X nor O"),
+            ("black XO--OOXX-X-O", "position: side 'black' is neither X nor O"),
+            ("box XO--OOXX-X-O", "position: side 'box' is neither X nor O"),
+            ("XO--OOXX-X-O White", "position: side 'White' is neither X nor O"),
+            ("XO--OOXX-X-O -", "position: side '-' is neither X nor O"),
+            ("XO--OOXX-X-O-", "position: side '-' is neither X nor O"),
+            ("XO--OO-XX-X-- ", "position: side '-' is neither X nor O"),
+            ("X O--OOXX-X-O", "position: 11 squares given, board 3x4 has 12"),
+            ("X XO--OOXX-X-O O", "position: 13 squares given, board 3x4 has 12"),
+            (
+                "  a b c d\n1 X O - -\n2 O O X X\n3 - X - O",
+                "position: 'a' at character 1 is none of X O - (also * B b x, W w o, .)",
+            ),
+            ("120022110102 1", "position: '1' at character 1 is none of X O - (also * B b x, W w o, .)"),
+            ("1200 2211 0102 2", "position: '1' at character 1 is none of X O - (also * B b x, W w o, .)"),
+            (
+                "1 2 0 0 / 2 2 1 1 / 0 1 0 2 / 2",
+                "position: '1' at character 1 is none of X O - (also * B b x, W w o, .)",
+            ),
+            ("⚫⚪--⚪⚪⚫⚫-⚫-⚪ ⚪", "position: '⚫' at character 1 is none of X O - (also * B b x, W w o, .)"),
+            ("XO--OOXX-X-O O\nc3 d2", "position: 'c' at character 14 is none of X O - (also * B b x, W w o, .)"),
+            ("XO--OOXX-X-O O --", "position: 15 squares given, board 3x4 has 12"),
+            ("1. b1 c1", "position: '1.' begins moves, not squares"),
+            ("b1c1", "position: 'b1c1' begins moves, not squares"),
+            ("100x3 XO--", "board 100x3 is too large: it has 300 squares, 64 is the most"),
+        ] {
+            assert_eq!(read_position(text, Some(board)).unwrap_err().to_string(), message, "{text}");
+        }
+    }
+
+    #[test]
     fn reads_moves_in_every_spelling() {
         let board: Board = "4x10".parse().unwrap();
         let moves = parse_moves(board, "c1J4, PASS ps--pa").unwrap();
@@ -409,6 +594,12 @@ mod tests {
         assert_eq!(line_text(board, &read(&whole.replace("pass ", "")).unwrap()), whole);
         assert_eq!(line_text(board, &read(whole).unwrap()), whole);
         // The ply is that of the text.
+        // Moves that come after others do not begin at a start.
+        let later =
+            add_passes(start, &parse_moves(board, "d1").unwrap()).and_then(|moves| play_moves(start, &moves)).unwrap();
+        assert_eq!(read_moves(start, "2. d1"), Err(MovesError::Number("2".to_owned())));
+        assert_eq!(read_moves(start, "1... d1"), read_moves(start, "d1"));
+        assert_eq!(read_moves(later, "2. a1"), read_moves(later, "a1"));
         let error = read(&whole.replace("pass b4 c4", "b4 b4")).unwrap_err().to_string();
         assert!(error.starts_with("moves: b4 at ply 11 is illegal in "), "{error}");
     }

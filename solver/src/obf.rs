@@ -63,7 +63,10 @@ pub fn without_byte_order_mark(text: &[u8]) -> &[u8] {
 }
 
 fn pieces(text: &str) -> impl Iterator<Item = &str> {
-    text.split(';').map(str::trim).filter(|piece| !piece.is_empty())
+    // Edax ends a list of moves with one that is none and the lowest of its scores.
+    let is_end =
+        |piece: &str| piece.split_once(':').is_some_and(|(text, score)| (text.trim(), score.trim()) == ("--", "-127"));
+    text.split(';').map(str::trim).filter(move |piece| !piece.is_empty() && !is_end(piece))
 }
 
 /// The score of `MOVE:SCORE`.
@@ -104,6 +107,9 @@ mod tests {
             (" % 12 empties; D3:-6; A1:+16; who: knows", Some(-6)),
             ("; D3:-6 % first of four", Some(-6)),
             ("; D3:-6 # B1:+4", Some(-6)),
+            ("; D3:-6; --:-127;", Some(-6)),
+            ("; -- : -127", None),
+            (" % --:-127; D3:-6", Some(-6)),
         ] {
             assert_eq!(read(&format!("{START}{rest}")), Ok(Some(expected)), "{rest}");
         }
@@ -124,6 +130,7 @@ mod tests {
             ("-----OX--XO----- X; D3", "'D3' is not MOVE:SCORE, for example F5:+4"),
             ("-----OX--XO----- X; D3B1:+4", "'D3B1:+4' is not MOVE:SCORE, for example F5:+4"),
             ("-----OX--XO----- X; :+4", "':+4' is not MOVE:SCORE, for example F5:+4"),
+            ("-----OX--XO----- X; --:-12", "moves: pass at ply 1 is illegal in -----OX--XO----- X; legal: b1 a2 d3 c4"),
             ("-----OX--XO----- X; E1:+4", "moves: 'e1' at ply 1 is neither a square of board 4x4 nor a pass"),
             ("-----OX--XO----- X; A1:+4", "moves: a1 at ply 1 is illegal in -----OX--XO----- X; legal: b1 a2 d3 c4"),
             ("-----OX--XO----- X; D3:+17", "score '+17' of D3 is not a number from -16 to +16"),

@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 use solver::notation::{line_text, parse_moves, parse_position, play_moves, read_moves, read_position};
 use solver::random::Random;
-use solver::{Board, Discs, Move, Position, Side, Start};
+use solver::{Board, Discs, Move, Position, PositionError, Side, Start};
 use support::random_game;
 
 fn boards() -> impl Strategy<Value = Board> {
@@ -73,8 +73,42 @@ proptest! {
             text += random.pick(&["", "", "", " ", "/", "|", " | ", "\n", "\r\n", "\t"]);
             text.push(symbol);
         }
-        prop_assert_eq!(parse_position(position.board(), &text), Ok(position), "{}", text);
-        prop_assert_eq!(read_position(&format!("{} {text}{scores}", position.board()), None), Ok(position), "{}", text);
+        let whole = format!("{} {text}{scores}", position.board());
+        for read in [parse_position(position.board(), &text), read_position(&whole, None)] {
+            match read {
+                Err(PositionError::Ambiguous { behind, front }) => {
+                    prop_assert_eq!(behind, position, "{}", text);
+                    prop_assert!(front != behind && !position.to_string().starts_with('-'), "{}", text);
+                }
+                read => prop_assert_eq!(read, Ok(position), "{}", text),
+            }
+        }
+    }
+
+    #[test]
+    fn the_side_may_stand_at_either_end_of_a_printed_board(
+        position in positions(),
+        is_last in any::<bool>(),
+        within in prop::sample::select(&["", " ", "|", "\t"][..]),
+        rows in prop::sample::select(&["", " ", "/", "\n", "\r\n", " | "][..]),
+        apart in prop::sample::select(&["", " ", "\n", "/", "  "][..]),
+    ) {
+        let rows = if rows.is_empty() { within } else { rows };
+        let board = position.board();
+        let printed = format!("{position:#}");
+        let symbols: Vec<String> = printed.chars().map(String::from).collect();
+        let squares = symbols.chunks(board.cols() as usize).map(|row| row.join(within)).collect::<Vec<_>>().join(rows);
+        let side = position.side().symbol();
+        let text = if is_last { format!("{squares}{apart}{side}") } else { format!("{side}{apart}{squares}") };
+        let is_uniform = within == rows && rows == apart;
+        match parse_position(board, &text) {
+            Err(PositionError::Ambiguous { behind, front }) => {
+                prop_assert!(is_uniform && front != behind, "{}", text);
+                prop_assert_eq!(if is_last { behind } else { front }, position, "{}", text);
+            }
+            Err(PositionError::Side(last)) => prop_assert!(is_uniform && !is_last && last == "-", "{}", text),
+            read => prop_assert_eq!(read, Ok(position), "{}", text),
+        }
     }
 
     #[test]
@@ -84,7 +118,10 @@ proptest! {
         let symbols: Vec<char> = (0..count).map(|_| random.pick(&['X', 'O', '-'])).collect();
         let text: String = symbols.iter().map(|symbol| format!("{symbol}{}", random.pick(&["", "", " ", "/"]))).collect();
         let is_whole = more == 1 && symbols.last() != Some(&'-');
-        prop_assert_eq!(parse_position(board, &text).is_ok(), is_whole, "{}", text);
+        match parse_position(board, &text) {
+            Err(PositionError::Ambiguous { .. }) => prop_assert!(is_whole && symbols[0] != '-', "{}", text),
+            read => prop_assert_eq!(read.is_ok(), is_whole, "{}", text),
+        }
     }
 
     #[test]

@@ -130,7 +130,7 @@ fn question(line: &[u8], args: &PositionsArgs) -> Result<Option<Question>, Strin
         return Err(format!("the line is longer than {MOST_LINE_BYTES} bytes"));
     }
     let line = std::str::from_utf8(line).map_err(|_| "the line is not UTF-8 text".to_owned())?;
-    let text = line.split([';', '#']).next().unwrap_or("").trim();
+    let text = line.split([';', '%', '#']).next().unwrap_or("").trim();
     if text.is_empty() {
         return Ok(None);
     }

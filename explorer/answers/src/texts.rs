@@ -1,7 +1,7 @@
 //! Games and positions as people keep them: moves, GGF, OBF.
 
 use serde::{Deserialize, Serialize};
-use solver::notation::{named_board, read_moves, without_number};
+use solver::notation::{base_of_moves, begins_with_move, named_board, read_moves};
 use solver::{Board, Move, Position, Score, Side, Start, ggf, obf};
 use utoipa::ToSchema;
 
@@ -92,30 +92,50 @@ impl TextQuery {
         let lines: Vec<(usize, &str)> = text
             .lines()
             .enumerate()
-            .map(|(index, line)| (index + 1, line.split('#').next().unwrap_or("").trim()))
+            .map(|(index, line)| (index + 1, line.split(['#', '%']).next().unwrap_or("").trim()))
             .filter(|(_, line)| !line.is_empty())
             .collect();
         match lines[..] {
             [] => return Err("the text holds no game and no position".to_owned()),
-            [(_, line)] => return Ok(vec![self.line(line)?]),
+            [(_, line)] => return Ok(vec![self.line(line, None)?.record()]),
             _ => {}
         }
         // A game or a position may span several lines.
         let whole = lines.iter().map(|&(_, line)| line).collect::<Vec<_>>().join(" ");
-        let single = self.line(&whole);
-        if single.is_ok() {
-            return single.map(|one| vec![one]);
+        match (self.line(&whole, None), self.apart(&lines)) {
+            (Ok(one), Ok(several)) => Err(format!(
+                "the lines are one game, {whole}, or {} games; put each game on one line, or number its moves",
+                several.len()
+            )),
+            (Ok(one), Err(_)) => Ok(vec![one.record()]),
+            (Err(_), several) => several.map(|several| several.iter().map(Line::record).collect()),
         }
-        let each = |&(number, line): &(usize, &str)| self.line(line).map_err(|error| format!("line {number}: {error}"));
-        lines.iter().map(each).collect()
     }
 
-    /// Reads a line: a position, or moves.
-    fn line(&self, line: &str) -> Result<FoundRecord, String> {
-        if is_moves(line) {
-            let Setup { start, base, .. } = self.origin()?;
+    /// Reads each line on its own. Moves behind a position are a game from it.
+    fn apart(&self, lines: &[(usize, &str)]) -> Result<Vec<Line>, String> {
+        let mut found: Vec<Line> = Vec::new();
+        for &(number, line) in lines {
+            let read = self.line(line, found.last()).map_err(|error| format!("line {number}: {error}"))?;
+            if read.moves.is_some() {
+                found.pop_if(|before| before.moves.is_none());
+            }
+            found.push(read);
+        }
+        Ok(found)
+    }
+
+    /// Reads a line behind `before`: a position, or moves.
+    fn line(&self, line: &str, before: Option<&Line>) -> Result<Line, String> {
+        if begins_with_move(line) {
+            let before = before.map(|before| (before.base, before.moves.is_some()));
+            let start = match before {
+                Some((position, false)) => position,
+                _ => self.origin()?.base,
+            };
+            let base = base_of_moves(start, before).map_err(|error| error.to_string())?;
             let moves = read_moves(base, line).map_err(|error| error.to_string())?;
-            return Ok(FoundRecord::of(None, start, base, &moves));
+            return Ok(Line { base, moves: Some(moves) });
         }
         let board = match named_board(line) {
             Some((name, _)) => name.parse::<Board>().map_err(|error| error.to_string())?,
@@ -123,8 +143,8 @@ impl TextQuery {
             None => self.origin()?.base.board(),
         };
         let read = obf::read_line(line.as_bytes(), board).map_err(|error| error.to_string())?;
-        let (position, _) = read.ok_or("the text holds no game and no position")?;
-        Ok(FoundRecord::of(None, start_of(position), position, &[]))
+        let (base, _) = read.ok_or("the text holds no game and no position")?;
+        Ok(Line { base, moves: None })
     }
 
     /// Where moves begin.
@@ -135,20 +155,24 @@ impl TextQuery {
     }
 }
 
-/// Whether a line begins with a move, perhaps numbered: a square (a letter and a digit, which begin no position) or a
-/// word for a pass.
-fn is_moves(line: &str) -> bool {
-    let line = without_number(line).trim_start();
-    let mut symbols = line.chars();
-    let is_square =
-        symbols.next().is_some_and(char::is_alphabetic) && symbols.next().is_some_and(|symbol| symbol.is_ascii_digit());
-    is_square || ["pa", "ps"].iter().any(|pass| line.to_lowercase().starts_with(pass))
+/// A position, and the moves from it if a line has moves.
+struct Line {
+    base: Position,
+    moves: Option<Vec<Move>>,
+}
+
+impl Line {
+    fn record(&self) -> FoundRecord {
+        FoundRecord::of(None, self.base, self.moves.as_deref().unwrap_or_default())
+    }
 }
 
 /// The error message for a line that begins like nothing readable.
 fn unreadable(line: &str) -> String {
     let word: String = line.split_whitespace().next().unwrap_or_default().chars().take(MOST_QUOTED).collect();
-    format!("'{word}' begins neither moves, such as c4e3, nor a position; GGF and OBF are read too")
+    format!(
+        "'{word}' begins neither moves, such as c4e3, nor a position, whose squares are X, O and -; GGF and OBF are read too"
+    )
 }
 
 /// The start that a position equals, if any.
@@ -159,12 +183,12 @@ fn start_of(position: Position) -> Option<Start> {
 fn of_ggf(game: ggf::Played) -> FoundRecord {
     let ggf::Played { black, white, start, moves, .. } = game;
     let is_named = [&black, &white].iter().any(|name| !name.is_empty() && *name != NOBODY);
-    FoundRecord::of(is_named.then(|| format!("{black} – {white}")), start_of(start), start, &moves)
+    FoundRecord::of(is_named.then(|| format!("{black} – {white}")), start, &moves)
 }
 
 impl FoundRecord {
-    fn of(title: Option<String>, start: Option<Start>, base: Position, moves: &[Move]) -> Self {
-        let board = base.board();
+    fn of(title: Option<String>, base: Position, moves: &[Move]) -> Self {
+        let (board, start) = (base.board(), start_of(base));
         Self {
             title,
             board: board.to_string(),

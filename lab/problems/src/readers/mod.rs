@@ -78,9 +78,7 @@ impl Kind {
                 let read = obf::read_line(line, board).map_err(|error| error.to_string())?;
                 read.map(|(position, _)| on_board(Entry::Position(position), board)).transpose()
             }),
-            Self::Plain => by_line(bytes, |line| {
-                plain::read_line(line, board, start)?.map(|entry| on_board(entry, board)).transpose()
-            }),
+            Self::Plain => plain::read(bytes, Position::start(board, start)),
         }
     }
 }
@@ -96,10 +94,14 @@ fn on_board(entry: Entry, board: Board) -> Result<Entry, String> {
 
 /// Reads each line on its own.
 fn by_line(bytes: &[u8], read: impl Fn(&[u8]) -> Result<Option<Entry>, String>) -> Result<Vec<Entry>, ReadError> {
-    let lines = without_byte_order_mark(bytes).split(|&byte| byte == b'\n').enumerate();
-    let entries =
-        lines.filter_map(|(index, line)| read(line).map_err(|message| ReadError::line(index + 1, message)).transpose());
+    let entries = lines(bytes)
+        .filter_map(|(number, line)| read(line).map_err(|message| ReadError::line(number, message)).transpose());
     entries.collect()
+}
+
+/// The lines with their numbers, from 1.
+fn lines(bytes: &[u8]) -> impl Iterator<Item = (usize, &[u8])> {
+    (1..).zip(without_byte_order_mark(bytes).split(|&byte| byte == b'\n'))
 }
 
 /// The positions of a game from `start`. Inserts omitted passes where the rules leave no other move.
