@@ -52,21 +52,32 @@ fn a_book_is_made_in_two_goes_shown_and_proven_anew() {
             .record(0)
     );
 
-    let checked = book("check", &file, &["--sample", "3", "--quiet"]);
+    let of_known =
+        format!(" of {} values drawn at random (--seed 7 draws them again); one false in a hundred of", whole["known"]);
+    let checked = book("check", &file, &["--sample", "3", "--seed", "7", "--quiet"]);
     assert_eq!(checked.status, Some(0), "{checked:?}");
+    assert!(checked.stdout.starts_with(&format!("Sample     3{of_known}")), "{checked:?}");
     let end = "3 values of 4x5, scoring discs, proven anew by certificates; none was wrong\n";
     assert!(checked.stdout.ends_with(end), "{checked:?}");
-    assert!(checked.stdout.lines().next().unwrap().ends_with("scoring discs, proven anew"), "{checked:?}");
-    for record in book("check", &file, &["--sample", "2", "--quiet", "--json"]).records(0) {
+    assert!(checked.stdout.lines().nth(1).unwrap().ends_with("scoring discs, proven anew"), "{checked:?}");
+    // Nobody can know what is drawn, and everybody can draw it again.
+    let twice = [(); 2].map(|()| book("check", &file, &["--sample", "2", "--quiet", "--json"]).records(0));
+    for record in twice.iter().flatten() {
         assert_eq!((&record["board"], &record["scoring"]), (&"4x5".into(), &"discs".into()), "{record}");
     }
+    let [first, second] = twice.map(|records| records[2].clone());
+    assert_ne!(first["seed"], second["seed"]);
+    assert_eq!((&first["sampled"], &first["drawn_from"]), (&2.into(), &whole["known"]), "{first}");
+    let (drawn, known) = (2, whole["known"].as_u64().unwrap());
+    assert_eq!(first["miss_chance"].as_f64(), Some(solver::random::miss_chance(drawn, known)));
     // A larger sample begins with the smaller one, which can be left out.
-    let rest = book("check", &file, &["--sample", "5", "--skip", "3", "--quiet"]).stdout;
-    let all = book("check", &file, &["--sample", "5", "--quiet"]).stdout;
+    let rest = book("check", &file, &["--sample", "5", "--skip", "3", "--seed", "7", "--quiet"]).stdout;
+    let all = book("check", &file, &["--sample", "5", "--seed", "7", "--quiet"]).stdout;
     let lines: Vec<&str> = all.lines().collect();
-    assert_eq!((lines.len(), &lines[..3]), (6, &checked.stdout.lines().collect::<Vec<_>>()[..3]));
-    assert_eq!(rest.lines().collect::<Vec<_>>()[..2], lines[3..5]);
-    let nothing = book("check", &file, &["--sample", "3", "--skip", "3", "--quiet"]);
+    assert_eq!((lines.len(), &lines[1..4]), (7, &checked.stdout.lines().collect::<Vec<_>>()[1..4]));
+    assert_eq!(rest.lines().collect::<Vec<_>>()[1..3], lines[4..6]);
+    assert_eq!(book("check", &file, &["--sample", "5", "--skip", "3", "--quiet"]).status, Some(2), "of which sample?");
+    let nothing = book("check", &file, &["--sample", "3", "--skip", "3", "--seed", "7", "--quiet"]);
     assert_eq!((nothing.status, nothing.stdout.as_str()), (Some(1), ""), "{nothing:?}");
     assert!(nothing.stderr.ends_with("nothing to check: all of the sample is left out\n"), "{nothing:?}");
 }
@@ -92,9 +103,37 @@ fn a_book_that_knows_nothing_yet_is_not_checked() {
     let checked = book("check", &file, &["--quiet"]);
     assert_eq!((checked.status, checked.stdout.as_str()), (Some(1), ""), "{checked:?}");
     assert!(checked.stderr.ends_with("nothing to check: it knows nothing yet\n"), "{checked:?}");
-    let skipping = book("check", &file, &["--sample", "3", "--skip", "1"]);
+    let skipping = book("check", &file, &["--sample", "3", "--skip", "1", "--seed", "7"]);
     assert_eq!(skipping.status, Some(2), "{skipping:?}");
     assert!(skipping.stderr.contains("--skip needs a complete book"), "{skipping:?}");
+}
+
+/// A book whose values are false but for those of one sample.
+#[test]
+fn nobody_can_know_which_values_are_proven_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("forged.book");
+    let built = book("build", &file, &["--board", "4x5", "--discs", "8", "--memory", "8MiB", "--quiet", "--json"]);
+    let known = built.record(0)["known"].as_u64().unwrap() as usize;
+    let mut bytes = std::fs::read(&file).unwrap();
+    let (values, end) = (bytes.len() - 8 - known, bytes.len() - 8);
+    let honest = solver::random::Random::new(1, 0).sample((0..known).collect(), 10);
+    (0..known).filter(|place| !honest.contains(place)).for_each(|place| {
+        let value = &mut bytes[values + place];
+        *value = if *value as i8 > 0 { *value - 2 } else { *value + 2 };
+    });
+    let sum = xxhash_rust::xxh3::xxh3_64(&bytes[..end]);
+    bytes[end..].copy_from_slice(&sum.to_le_bytes());
+    std::fs::write(&file, bytes).unwrap();
+    // Ten of a hundred are true: all of a sample of ten are in fewer than one case of 10^13.
+    assert!(known > 100, "{known}");
+    for _ in 0..3 {
+        let checked = book("check", &file, &["--quiet", "--json"]).records(1).pop().unwrap();
+        assert_eq!((&checked["proven"], &checked["sampled"]), (&false.into(), &10.into()), "{checked}");
+        assert!(checked["seed"].is_u64() && checked["reason"].as_str().unwrap().contains("is false"), "{checked}");
+    }
+    let honest = book("check", &file, &["--quiet", "--seed", "1"]);
+    assert!(honest.status == Some(0) && honest.stdout.contains("(--seed 1 draws them again)"), "{honest:?}");
 }
 
 #[test]

@@ -145,8 +145,8 @@ fn a_campaign_is_told_as_its_status_tells_it() {
         }
     }
     // The tree has the moves, and each worker's entry what it has checked; damage is reported beside the rest. What former
-    // questions took is not shown.
-    assert_eq!(other, ["left_out", "moves", "questions", "rechecked_by"], "{status}");
+    // questions took and what checks may miss is not shown.
+    assert_eq!(other, ["left_out", "miss_chance", "moves", "questions", "rechecked_by"], "{status}");
     assert!(alike > 25 && details["question"] == 1, "{details}");
     assert_eq!(std::fs::read_to_string(format!("{folder}/ledger.txt")).unwrap(), lines, "it only reads");
     let mut names: Vec<_> = std::fs::read_dir(folder).unwrap().map(|file| file.unwrap().file_name()).collect();

@@ -47,6 +47,21 @@ fn a_set_is_made_and_checked() {
     assert_eq!(checked.status, Some(0), "{checked:?}");
     assert!(checked.stdout.contains("of 50 positions proven again by the independent solver"), "{}", checked.stdout);
     assert!(checked.stdout.ends_with("Result     nothing is wrong\n"), "{}", checked.stdout);
+    assert!(checked.stdout.contains("Sample     all 50 positions with at most 8 empties\n"), "{}", checked.stdout);
+    let ten = |seed: &[&str]| {
+        let text = run(&[&["problems", "check", set.to_str().unwrap(), "--sample", "10"], seed].concat()).stdout;
+        let drawn =
+            text.lines().find_map(|line| line.strip_prefix("Sample     10 of 50 positions with at most 20 empties "));
+        let seed =
+            drawn.and_then(|drawn| drawn.split_once("(--seed ")).unwrap().1.split_once(' ').unwrap().0.to_owned();
+        // Of 50 positions one is false, and one in five is drawn.
+        let missed = " draws them again); one false in a hundred of these would be missed with probability 80 %";
+        assert!(drawn.unwrap().ends_with(missed), "{text}");
+        (seed, text)
+    };
+    let first = ten(&[]);
+    assert_ne!(first.0, ten(&[]).0);
+    assert_eq!(ten(&["--seed", &first.0]), first);
     let card = fs::read_to_string(set.join("README.md")).unwrap();
     assert!(card.starts_with("---\nlicense: cc-by-4.0\n"), "{card}");
     assert!(card.contains("--source greedy:0.5 --empties 6 --count 50 --seed 3"), "{card}");
@@ -257,6 +272,7 @@ fn after_ctrl_c_the_same_command_goes_on() {
     let resumed = problems(arguments, &broken);
     assert_eq!(resumed.status, Some(0), "{resumed:?}");
     assert!(resumed.stdout.contains("of them by an earlier run"), "{}", resumed.stdout);
+    assert!(resumed.stdout.contains(" labels of an earlier run"), "{}", resumed.stdout);
     assert_eq!(problems(arguments, &whole).status, Some(0));
     assert_eq!(bytes(&broken), bytes(&whole));
 }

@@ -145,6 +145,8 @@ fn what_comes_in_is_proven_if_that_is_wanted_and_what_is_false_is_refused() {
     let entries = info(&path("true"))["entries"].as_u64().unwrap();
     let merged = table(&path("b"), &["merge", path("true").to_str().unwrap(), "--verify=3"]);
     assert!(merged.status == Some(0) && merged.stdout.contains("3 were verified"), "{merged:?}");
+    let drawn = format!("; 3 of {entries} entries drawn at random (--seed ");
+    assert!(merged.stdout.contains(&drawn) && merged.stdout.contains(" of these would be missed with"), "{merged:?}");
     assert_eq!((&info(&path("b"))["proven_here"], &info(&path("b"))["unverified"]), (&3.into(), &(entries - 3).into()));
     // The rest later.
     let verified = table(&path("b"), &["verify", "--table-trust", "own", "--accept"]);

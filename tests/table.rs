@@ -407,13 +407,19 @@ fn nobody_can_know_the_sample_and_everybody_can_repeat_it() {
         let arguments =
             ["verify", "--level", "independent", "--sample", "3", "--max-empties", "12", "--board", "4x8", "--json"];
         let record = records(table(directory.path(), &[&arguments, more].concat())).swap_remove(0);
+        assert_eq!(record["sampled"], 3, "{record}");
+        let missed = solver::random::miss_chance(3, record["drawn_from"].as_u64().unwrap());
+        assert_eq!(record["miss_chance"].as_f64(), Some(missed), "{record}");
         (record["seed"].as_u64().unwrap(), record["nodes"].as_u64().unwrap())
     };
     let [first, second] = [verify(&[]), verify(&[])];
     assert_ne!(first.0, second.0);
     assert_eq!(verify(&["--seed", &first.0.to_string()]), first);
     let text = done(table(directory.path(), &["verify", "--level", "independent", "--sample", "3", "--board", "4x6"]));
-    assert!(text.contains("; the same sample again: --seed "), "{text}");
+    assert!(
+        text.contains(" drawn at random (--seed ") && text.contains("; one false in a hundred of these would"),
+        "{text}"
+    );
 }
 
 #[test]

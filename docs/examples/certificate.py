@@ -2,7 +2,9 @@
 """Checks a certificate of `solve prove`: follows the proof from the first position, and searches the leaves by itself.
 
     certificate.py FILE                 searches every leaf
-    certificate.py FILE --sample N      searches N leaves drawn at random (--seed S, default 0); this proves nothing by itself
+    certificate.py FILE --sample N      searches N leaves drawn at random; this proves nothing by itself
+
+Nobody can know in advance which leaves are drawn; --seed S draws those of another run, which has printed its seed.
 
 It was written from the description of the format alone, proofs/checker/FORMAT.md, and shares no code with the program. The
 checksum at the end of a file plays no part in the proof, and is compared only if the module xxhash is installed.
@@ -10,8 +12,10 @@ checksum at the end of a file plays no part in the proof, and is compared only i
 
 import argparse
 import hashlib
+import math
 import pathlib
 import random
+import secrets
 import struct
 import sys
 import zlib
@@ -185,7 +189,13 @@ def read(data):
     return head, proofs
 
 
-def check(data, sample=None, seed=0):
+def miss_chance(sampled, entries):
+    """The probability that a random sample has no false entry if one in a hundred, rounded up, is false."""
+    others = entries - (entries + 99) // 100
+    return math.prod(max(others - n, 0) / (entries - n) for n in range(sampled)) if sampled < entries else 0
+
+
+def check(data, sample=None, seed=None):
     """Checks the bytes of a certificate, and prints what they prove."""
     (version, rows, cols, scoring, side, cut, _, _, black, white), proofs = read(data)
     squares = "".join("X" if black >> n & 1 else "O" if white >> n & 1 else "-" for n in range(rows * cols))
@@ -200,20 +210,26 @@ def check(data, sample=None, seed=0):
         leaves += [(goal, is_prover, key) for is_prover in (True, False) for key in sorted(found[is_prover])]
         used, replied = used + more_used, replied + more_replied
     print(f"Followed: {used} moves, {replied} positions with all replies, {len(leaves)} leaves.", flush=True)
-    drawn = leaves if sample is None else random.Random(seed).sample(leaves, max(0, min(sample, len(leaves))))
+    drawn, is_part = leaves, sample is not None and max(sample, 0) < len(leaves)
+    if is_part:
+        seed = secrets.randbits(53) if seed is None else seed
+        drawn = random.Random(seed).sample(leaves, max(sample, 0))
+        print(f"Drawn: {len(drawn)} of {len(leaves)} leaves at random (--seed {seed} draws them again);", end=" ")
+        missed = miss_chance(len(drawn), len(leaves))
+        print(f"one false in a hundred of these would be missed with probability {missed:.1%}.", flush=True)
     for goal, is_prover, key in drawn:
         mover, other = divmod(key, 1 << board.bits)
         reached = board.reaches(goal if is_prover else 1 - goal, mover, other, board.moves(mover, other), {})
         require(reached == is_prover, f"a leaf fails: {mover:#x} to move against {other:#x}")
-    sampled = f"{len(drawn)} of the leaves, drawn at random with seed {seed}; they hold. This proves nothing by itself."
-    print("Searched:", sampled if len(drawn) < len(leaves) else "all leaves; they hold. The claim is proven.")
+    sampled = f"{len(drawn)} of the leaves; they hold. This proves nothing by itself."
+    print("Searched:", sampled if is_part else "all leaves; they hold. The claim is proven.")
 
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("file", type=pathlib.Path)
     parser.add_argument("--sample", metavar="N", type=int)
-    parser.add_argument("--seed", metavar="S", type=int, default=0)
+    parser.add_argument("--seed", metavar="S", type=int)
     arguments = parser.parse_args()
     try:
         check(arguments.file.read_bytes(), arguments.sample, arguments.seed)

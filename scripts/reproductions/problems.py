@@ -80,7 +80,7 @@ def run(arguments):
         if not folder.exists():
             make(arguments.program, wanted)
         check = [arguments.program, "problems", "check", str(folder), "--max-empties", PROVEN_EMPTIES, "--sample", SAMPLE]
-        subprocess.run(check, check=True, stdout=subprocess.DEVNULL)
+        subprocess.run(check, check=True)
         rows.append(row(wanted))
         print(" | ".join(map(str, rows[-1])), flush=True)
     results.write_section("problems", section(rows, speed(arguments)))

@@ -13,6 +13,7 @@ import contextlib
 import functools
 import io
 import json
+import math
 import pathlib
 import random
 import re
@@ -262,6 +263,15 @@ def marks(program):
             assert bool(found) == (version > 1 and white == 0b110), (version, white, found)
 
 
+def chances():
+    """The probability that a sample misses is the share of all samples without a false entry."""
+    for entries in (1, 7, 100, 101, 350):
+        is_false = -(-entries // 100)
+        for sampled in range(entries + 1):
+            share = math.comb(entries - is_false, sampled) / math.comb(entries, sampled)
+            assert abs(reader.miss_chance(sampled, entries) - share) < 1e-9, (sampled, entries)
+
+
 def bombs(program):
     """A small file may announce as many moves as an honest one of its size needs, and no more are unpacked."""
     head = b"OTHPROOF" + struct.pack("<8B2Q", 1, 8, 8, 0, 0, 10, 1, 0, 1 << 35, 1 << 36)
@@ -289,7 +299,10 @@ def at_the_terminal(program, data):
     whole, sample, none = run(), run("--sample", "1", "--seed", "3"), run("--sample", "0")
     assert [one.returncode for one in (whole, sample, none)] == [0, 0, 0], (whole, sample, none)
     assert whole.stdout.endswith("The claim is proven.\n") and whole.stdout.count("\n") == 4, whole
-    assert "Searched: 1 of the leaves, drawn at random with seed 3" in sample.stdout, sample
+    assert re.search(r"^Drawn: 1 of \d+ leaves at random \(--seed 3 draws them again\); one false in", sample.stdout, re.M)
+    assert run("--sample", "1", "--seed", "3").stdout == sample.stdout, sample
+    seeds = [re.search(r"\(--seed (\d+) ", run("--sample", "1").stdout)[1] for _ in range(2)]
+    assert seeds[0] != seeds[1], seeds
     for sampled in (sample, none):
         assert sampled.stdout.endswith("This proves nothing by itself.\n") and "is proven" not in sampled.stdout, sampled
     file.write_bytes(data[:-9] + data[-8:])
@@ -326,6 +339,7 @@ def main(path):
                 counts["refused"] += 1
         marks(program)
         bombs(program)
+        chances()
         at_the_terminal(program, program.prove("4x4", "-----OX--XO----- X", "discs", "value=-8", []))
     print(", ".join(f"{count} certificates {name}" for name, count in counts.items()), end="")
     print("" if reader.xxhash else "; without xxhash, verdicts on forged ones are not compared with the program's")

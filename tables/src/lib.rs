@@ -69,7 +69,7 @@ pub use exhaustive::{ExhaustiveTable, Positions, StoreError};
 pub use independent::{Sample, SolvedAnew};
 pub use induction::{Reproof, ReproveError, Reproved};
 pub use known::Trust;
-pub use lot::Share;
+pub use lot::{Lot, Share};
 pub use merging::Merged;
 pub use portable::{Portable, export};
 pub use scan::{Census, Entries};

@@ -1,7 +1,6 @@
 //! Draws entries that nobody can predict.
 
 use std::collections::{BinaryHeap, HashSet};
-use std::hash::{BuildHasher, RandomState};
 
 use solver::{Discs, Proven};
 use xxhash_rust::xxh3::xxh3_64_with_seed;
@@ -19,21 +18,32 @@ pub enum Share {
     Part(f64),
 }
 
+/// Positions drawn at random.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Lot {
+    /// The positions.
+    pub positions: HashSet<Discs>,
+    /// Number of entries from which they were drawn.
+    pub of: u64,
+}
+
 impl Share {
-    /// Draws positions at random, so that the author of the entries cannot know which; `None` for all.
+    /// Draws positions at random; `None` for all. Nobody can tell which if nobody knows the seed
+    /// ([`solver::random::unpredictable`]).
     ///
     /// # Errors
     /// An error among the entries.
     pub fn draw(
         self,
+        seed: u64,
         entries: impl Iterator<Item = Result<(Discs, Proven), TableError>>,
-    ) -> Result<Option<HashSet<Discs>>, TableError> {
-        let seed = RandomState::new().hash_one(0);
+    ) -> Result<Option<Lot>, TableError> {
         // The positions with the least hashes, with the largest of these on top.
-        let (mut drawn, mut least) = (HashSet::new(), BinaryHeap::new());
+        let (mut drawn, mut least, mut of) = (HashSet::new(), BinaryHeap::new(), 0);
         for entry in entries {
             let (discs, _) = entry?;
             let hash = hash(discs, seed);
+            of += 1;
             match self {
                 Self::All => return Ok(None),
                 Self::Part(part) if hash as f64 <= part * u64::MAX as f64 => drop(drawn.insert(discs)),
@@ -47,7 +57,7 @@ impl Share {
             }
         }
         drawn.extend(least.into_iter().map(|(_, discs)| discs));
-        Ok(Some(drawn))
+        Ok(Some(Lot { positions: drawn, of }))
     }
 }
 

@@ -10,7 +10,7 @@ use solver::{
     Basis, Bounds, Discs, Geometry, Move, Observer, Progress, ProofTable, Proven, Resources, Scoring, Unobserved, rules,
 };
 use support::{board, claimed, entries, fill};
-use tables::{Reproof, Reproved, Share, Table, TableError, Tables, Trust};
+use tables::{Lot, Reproof, Reproved, Share, Table, TableError, Tables, Trust};
 use tempfile::TempDir;
 
 const SHAPE: &str = "4x8";
@@ -116,8 +116,11 @@ fn claims_that_hold_are_accepted_and_false_ones_removed() {
     let claims = said.iter().filter(|(_, proven)| proven.basis.is_claim()).count() as u64;
 
     // A sample, with nothing accepted.
-    let only = Share::Entries(20).draw(said.iter().copied().map(Ok)).unwrap();
-    assert_eq!(only.as_ref().map(HashSet::len), Some(20));
+    let draw = |seed| Share::Entries(20).draw(seed, said.iter().copied().map(Ok)).unwrap().unwrap();
+    let Lot { positions, of } = draw(1);
+    assert_eq!((positions.len(), of), (20, said.len() as u64));
+    assert!(draw(1).positions == positions && draw(2).positions != positions);
+    let only = Some(positions);
     let (sampled, _) = prove_again(&table, Reproof { believes_own: true, only, ..Reproof::default() });
     assert_eq!(sampled.passed_over + sampled.proven + sampled.refuted, truth.len() as u64);
     assert!(sampled.proven + sampled.refuted <= 20);

@@ -1,11 +1,11 @@
 //! The folder of the desks.
 
 use std::fs;
-use std::hash::{BuildHasher, RandomState};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use files::{FileError, read_bounded, replace};
+use solver::random::unpredictable;
 
 use super::letter::{self, Letter, MOST_BYTES, Note, Orders, Report};
 
@@ -170,7 +170,7 @@ fn is_name(name: &str) -> bool {
 
 /// A name that nobody else has.
 pub(super) fn new_name() -> String {
-    format!("{:016x}", RandomState::new().hash_one((std::process::id(), std::time::SystemTime::now())))
+    format!("{:016x}", unpredictable())
 }
 
 /// Whether a file, or the folder it belongs in, does not exist.

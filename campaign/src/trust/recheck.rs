@@ -1,12 +1,12 @@
 //! Which answers are re-checked.
 
 use std::fs;
-use std::hash::{BuildHasher, RandomState};
 use std::io::ErrorKind;
 use std::path::Path;
 use std::str::FromStr;
 
 use files::{FileError, read_bounded, write_whole};
+use solver::random::unpredictable;
 use thiserror::Error;
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
@@ -108,18 +108,13 @@ fn key_beside(ledger: &Path) -> Result<u64, LedgerError> {
             key.ok_or(LedgerError::File { path, reason })
         }
         Err(FileError::Io { error, .. }) if error.kind() == ErrorKind::NotFound => {
-            let key = random();
+            let key = unpredictable();
             write_whole(&path, format!("{key:016x}\n").as_bytes())?;
             for_me_alone(&path)?;
             Ok(key)
         }
         Err(error) => Err(error.into()),
     }
-}
-
-/// An unpredictable number: the standard library seeds its hashing from the system's randomness.
-fn random() -> u64 {
-    RandomState::new().hash_one(std::time::SystemTime::now())
 }
 
 #[cfg(unix)]

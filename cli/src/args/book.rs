@@ -6,7 +6,7 @@ use std::time::Duration;
 use clap::{Args, Subcommand};
 use solver::{Board, Scoring, Start};
 
-use super::groups::{OutputArgs, PositionArgs, WeightsArgs, one_of};
+use super::groups::{OutputArgs, PositionArgs, SampleSeedArgs, WeightsArgs, one_of};
 use super::help;
 use crate::sizes;
 
@@ -91,12 +91,12 @@ pub(crate) struct BookCheckArgs {
     /// Size of the random sample of known values of the last layer
     #[arg(long, value_name = "N", default_value_t = 10)]
     pub(crate) sample: usize,
-    /// Leave out this many of the sample of a complete book, from its beginning: another run has proven them
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    /// Leave out this many of the sample of a complete book, from its beginning: another run with that seed has proven them
+    #[arg(long, value_name = "N", default_value_t = 0, requires = "seed")]
     pub(crate) skip: usize,
-    /// Seed of the random numbers
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    pub(crate) seed: u64,
+    /// Which sample.
+    #[command(flatten)]
+    pub(crate) seed: SampleSeedArgs,
     /// Size of the table in memory
     #[arg(long, value_name = "SIZE", default_value = "512MiB", value_parser = sizes::parse_memory)]
     pub(crate) memory: usize,

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use clap::builder::{OsStringValueParser, PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Arg, Args, Command, Error};
+use solver::random::unpredictable;
 use solver::{Board, Mode, Scoring, Start};
 
 use crate::sizes;
@@ -50,6 +51,22 @@ pub(crate) struct GameArgs {
     #[arg(help_heading = "Game", long, value_name = "N", default_value_t = 1)]
     pub(crate) seed: u64,
 }
+
+/// Which sample a check draws.
+#[derive(Clone, Copy, Debug, Args)]
+pub(crate) struct SampleSeedArgs {
+    /// Seed of the sample, to draw the same again [default: unpredictable, and printed]
+    #[arg(long, value_name = "N")]
+    pub(crate) seed: Option<u64>,
+}
+
+impl SampleSeedArgs {
+    /// The seed, one that nobody could know if none is given.
+    pub(crate) fn or_unpredictable(self) -> u64 {
+        self.seed.unwrap_or_else(unpredictable)
+    }
+}
+
 /// What is asked of a position.
 #[derive(Clone, Copy, Debug, Args)]
 pub(crate) struct QuestionArgs {

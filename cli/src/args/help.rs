@@ -327,7 +327,7 @@ symmetric twin, and checksums. The same command and seed give the same bytes on
 any number of threads.
 
 Ctrl-C loses nothing: finished labels stay in DIR.partial, and the same command
-continues.",
+continues. It searches a sample of them again: anybody may have written them.",
     by_tables!(
         " Values of positions with 20 or more empty squares are looked up in
 the table, and kept there.",

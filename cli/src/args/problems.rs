@@ -4,11 +4,12 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 use problems::Format;
+use problems::check::Sample;
 use problems::sources::{SourceSpec, Span, SpanError};
 use problems::split::Split;
 use solver::{Board, Mode, Scoring, Start};
 
-use super::groups::one_of;
+use super::groups::{SampleSeedArgs, one_of};
 use super::help;
 use super::kept::TableArgs;
 use crate::sizes;
@@ -115,6 +116,9 @@ pub(crate) struct ContentArgs {
     /// discs: nobody, or the winner after a wipe-out; wof (World Othello Federation): always the winner.
     #[arg(help_heading = "Set", long, default_value = "discs", value_parser = one_of(Scoring::ALL.map(|scoring| (scoring.name(), scoring))))]
     pub(crate) scoring: Scoring,
+    /// Seed of the sample of an earlier run's labels that are found again [default: unpredictable, and printed]
+    #[arg(help_heading = "Set", long, value_name = "N")]
+    pub(crate) check_seed: Option<u64>,
     /// The most positions in one data file
     #[arg(help_heading = "Set", long, value_name = "N", default_value_t = 100_000, value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) shard: u64,
@@ -126,11 +130,14 @@ pub(crate) struct ProblemsCheckArgs {
     /// Folder of the set
     pub(crate) folder: PathBuf,
     /// Number of positions whose labels are proven again
-    #[arg(long, value_name = "N", default_value_t = 100)]
+    #[arg(long, value_name = "N", default_value_t = Sample::usual(0).positions)]
     pub(crate) sample: usize,
+    /// Which sample.
+    #[command(flatten)]
+    pub(crate) seed: SampleSeedArgs,
     /// The most empty squares for the independent solver; for a position with more, it proves a later one on the
     /// perfect line
-    #[arg(long, value_name = "N", default_value_t = 20)]
+    #[arg(long, value_name = "N", default_value_t = Sample::usual(0).max_empties)]
     pub(crate) max_empties: u32,
     /// Number of threads [default: all cores]
     #[arg(long, value_name = "N", value_parser = sizes::parse_threads)]

@@ -7,7 +7,7 @@ use clap::{Args, Subcommand, ValueEnum};
 use solver::{Board, Scoring};
 use tables::Share;
 
-use super::groups::{PositionArgs, one_of};
+use super::groups::{PositionArgs, SampleSeedArgs, one_of};
 use super::help;
 use super::kept::TrustArgs;
 use crate::sizes;
@@ -153,12 +153,15 @@ pub(crate) struct IncomingArgs {
     /// Prove incoming entries again: all, a number of them or a share, such as --verify=1000 or --verify=5%
     ///
     /// Entries that hold count as proven here; a false one is named, and refused. The others are used as unverified
-    /// entries (see --table-trust). The sample is drawn at random.
+    /// entries (see --table-trust). A part of the entries is drawn at random.
     #[arg(
         long, value_name = "SHARE", value_parser = parse_share, num_args = 0..=1, require_equals = true,
         default_missing_value = "all"
     )]
     pub(crate) verify: Option<Share>,
+    /// Which sample.
+    #[command(flatten)]
+    pub(crate) seed: SampleSeedArgs,
     /// What that may use.
     #[command(flatten)]
     pub(crate) reprove: ReproveArgs,
@@ -203,9 +206,9 @@ pub(crate) struct TableVerifyArgs {
     /// With independent: size of the sample
     #[arg(long, value_name = "N", default_value = "100")]
     pub(crate) sample: usize,
-    /// With independent: seed of the sample, to look at the same entries again [default: drawn at random, and printed]
-    #[arg(long, value_name = "N")]
-    pub(crate) seed: Option<u64>,
+    /// With independent: which sample.
+    #[command(flatten)]
+    pub(crate) seed: SampleSeedArgs,
     /// With independent and full: solve only entries with at most this many empty squares
     #[arg(long, value_name = "N", default_value = "20", value_parser = sizes::parse_plies)]
     pub(crate) max_empties: u32,

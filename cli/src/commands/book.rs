@@ -20,6 +20,7 @@ use crate::exit::{self, Failure, Status};
 use crate::interrupt::Interrupt;
 use crate::output::book::{Sheet, Shown, Tried};
 use crate::output::print;
+use crate::output::sample::Drawn;
 use crate::persistence::Store;
 use crate::persistence::books::Books;
 use crate::progress::{Beside, Display};
@@ -146,8 +147,17 @@ fn check(args: &BookCheckArgs) -> Result<Status, Failure> {
     let resources = Resources { memory_bytes: args.memory, ..Resources::default() };
     let mut bench = Workbench::without_table(resources, None, args.output.quiet)?;
     let (plan, sheet) = (*book.plan(), sheet(args.output.json));
-    let mut checked = 0;
-    for (place, value) in sample(&book, args.sample, args.seed).into_iter().skip(args.skip) {
+    let known = book.values().iter().enumerate().filter_map(|(place, value)| Some((place, (*value)?)));
+    let known: Vec<(usize, Score)> = known.collect();
+    let (seed, of) = (args.seed.or_unpredictable(), known.len() as u64);
+    let sample: Vec<_> = Random::new(seed, 0).sample(known, args.sample).into_iter().skip(args.skip).collect();
+    if sample.is_empty() {
+        let why = if args.skip < args.sample { "it knows nothing yet" } else { "all of the sample is left out" };
+        return Err(Failure::Run(format!("{}: nothing to check: {why}", args.file.display())));
+    }
+    let drawn = Drawn { sampled: sample.len() as u64, of, seed };
+    print(&sheet.drawn(drawn))?;
+    for &(place, value) in &sample {
         let position = Position::new(plan.board, positions[place], Side::Black).expect("it is of this board");
         let tried = Tried { file: &args.file, position, scoring: plan.scoring, value };
         match prove_anew(&mut bench, &tried) {
@@ -155,18 +165,13 @@ fn check(args: &BookCheckArgs) -> Result<Status, Failure> {
             Ok(Some(stopped)) => return Ok(stopped),
             Err(failure) => {
                 let reason = failure.to_string();
-                sheet.unproven_record(&tried, &reason).map_or(Ok(()), |record| print(&record))?;
+                sheet.unproven_record(&tried, &reason, drawn).map_or(Ok(()), |record| print(&record))?;
                 return Err(Failure::Run(Sheet::unproven(&tried, &reason)));
             }
         }
-        checked += 1;
         print(&sheet.checked(&tried))?;
     }
-    if checked == 0 {
-        let why = if args.skip < args.sample { "it knows nothing yet" } else { "all of the sample is left out" };
-        return Err(Failure::Run(format!("{}: nothing to check: {why}", args.file.display())));
-    }
-    print(&sheet.all_checked(&plan, checked))?;
+    print(&sheet.all_checked(&plan, drawn))?;
     Ok(Status::Done)
 }
 
@@ -181,20 +186,6 @@ fn prove_anew(bench: &mut Workbench, tried: &Tried<'_>) -> Result<Option<Status>
         Proven::Made(certificate, ..) => examine(&certificate.bytes, &request, value).map(|()| None),
         Proven::Stopped(stop) => Ok(Some(prove::stopped(stop))),
     }
-}
-
-/// Known values of the last layer and their places, drawn at random. A larger sample begins with the smaller one.
-fn sample(book: &Book, count: usize, seed: u64) -> Vec<(usize, Score)> {
-    let known = book.values().iter().enumerate().filter_map(|(place, value)| Some((place, (*value)?)));
-    let mut known: Vec<(usize, Score)> = known.collect();
-    let mut random = Random::new(seed, 0);
-    let count = count.min(known.len());
-    for place in 0..count {
-        let drawn = place + random.index(known.len() - place);
-        known.swap(place, drawn);
-    }
-    known.truncate(count);
-    known
 }
 
 /// Checks a certificate, which must prove exactly what the book says.

@@ -9,11 +9,12 @@ use std::time::{Duration, Instant};
 use files::on_one_line;
 use problems::check::{CheckError, Checked, Sample, check};
 use problems::label::Labelling;
-use problems::set::{self, SetError, check_place};
+use problems::set::{self, SetError, TakenOver, check_place};
 use problems::sources::{Source, SourceSpec, Span};
 use problems::wanted::{SourceError, SourceFile, Wanted};
 use problems::{Made, PlanError, Record, describe, make};
 use solver::Progress;
+use solver::random::unpredictable;
 
 use crate::args::{
     MakeArgs, ProblemsArgs, ProblemsCardArgs, ProblemsCheckArgs, ProblemsCommand, ProblemsExportArgs, TextFormat,
@@ -22,6 +23,7 @@ use crate::exit::{self, Failure, Status};
 use crate::interrupt::Interrupt;
 use crate::output;
 use crate::output::numbers::{elapsed, grouped};
+use crate::output::sample::Drawn;
 use crate::persistence::Store;
 use crate::progress::Share;
 use crate::supervisor::Supervisor;
@@ -60,10 +62,11 @@ fn make_set(args: &MakeArgs) -> Result<Status, Failure> {
     let store = Store::open_own(&args.table)?;
     let table = store.table(wanted.board, wanted.labelling.scoring)?;
     let (progress, share) = (Progress::default(), Share::new(args.quiet));
+    let sample = Sample::usual(args.content.check_seed.unwrap_or_else(unpredictable));
     let known = table.as_deref();
     let labelled = || {
         let source = source(&wanted, file.as_ref(), &store, &progress)?;
-        make(&plan, source.as_ref(), folder, known, &progress, &share).map_err(Into::into)
+        make(&plan, source.as_ref(), folder, known, sample, &progress, &share).map_err(Into::into)
     };
     let supervisor = Supervisor { interrupt: &interrupt, store: &store, time_limit: None };
     let show = |_| share.draw(progress.nodes());
@@ -73,7 +76,9 @@ fn make_set(args: &MakeArgs) -> Result<Status, Failure> {
     // What is proven reaches the disk whatever else went wrong.
     let closed = store.close();
     match made?.result? {
-        Ok(made) => closed.and_then(|()| output::print(&summary(folder, made, begin.elapsed()))).map(|()| Status::Done),
+        Ok(made) => {
+            closed.and_then(|()| output::print(&summary(folder, made, sample, begin.elapsed()))).map(|()| Status::Done)
+        }
         Err(Unmade::Stopped(labelled)) => {
             let partial = format!("{}.partial", folder.display());
             exit::complain(&format!("stopped; {labelled} labels are kept in {partial}, the same command goes on"));
@@ -193,7 +198,27 @@ fn command(wanted: &Wanted) -> String {
     format!("{command} --labels {labels} --scoring {scoring} --format {formats} --shard {shard} -o FOLDER")
 }
 
-fn summary(folder: &Path, made: Made, time: Duration) -> String {
+/// The sample of the labels of an earlier run, if there are any.
+fn found_again(taken_over: TakenOver, Sample { max_empties, seed, .. }: Sample) -> String {
+    let TakenOver { provable, found_again, beyond, proven_ends } = taken_over;
+    let mut text = String::new();
+    if provable > 0 {
+        let drawn = Drawn { sampled: found_again as u64, of: provable as u64, seed };
+        let labels = drawn.text("labels of an earlier run", "--check-seed");
+        text += &format!("Sample     {labels}; found again, none was false\n");
+    }
+    if beyond > 0 {
+        text += &format!(
+            "Line ends  {} of {} labels of an earlier run, of positions with more than {max_empties} empties, were proven \
+             again only where the perfect line has that many left\n",
+            grouped(proven_ends as u64),
+            grouped(beyond as u64),
+        );
+    }
+    text
+}
+
+fn summary(folder: &Path, made: Made, sample: Sample, time: Duration) -> String {
     let [train, validation, test] = made.positions.map(|count| grouped(count as u64));
     let all = grouped(made.positions.iter().sum::<usize>() as u64);
     let resumed = match made.resumed {
@@ -202,9 +227,10 @@ fn summary(folder: &Path, made: Made, time: Duration) -> String {
     };
     format!(
         "Set        {}\nPositions  {all}: {train} train, {validation} validation, {test} test\n\
-         Labelled   {} candidates{resumed}\nTime       {}\n",
+         Labelled   {} candidates{resumed}\n{}Time       {}\n",
         on_one_line(folder.display()),
         grouped(made.labelled),
+        found_again(made.taken_over, sample),
         elapsed(time)
     )
 }
@@ -212,13 +238,13 @@ fn summary(folder: &Path, made: Made, time: Duration) -> String {
 fn check_set(args: &ProblemsCheckArgs) -> Result<Status, Failure> {
     let interrupt = Interrupt::install()?;
     let progress = Progress::default();
-    let sample = Sample { positions: args.sample, max_empties: args.max_empties };
+    let sample = Sample { positions: args.sample, max_empties: args.max_empties, seed: args.seed.or_unpredictable() };
     let supervisor = Supervisor { interrupt: &interrupt, store: &Store::none(), time_limit: None };
     let checking = || threads::on(args.threads, || check(&args.folder, sample, &progress));
     let checked = supervisor.watch(&progress, |_| (), checking)?.result;
     match checked? {
         Ok(checked) => {
-            output::print(&report(&checked, args))?;
+            output::print(&report(&checked, args, sample))?;
             Ok(if checked.findings.is_empty() { Status::Done } else { Status::PartlyDone })
         }
         Err(CheckError::Stopped) => Ok(Status::Interrupted),
@@ -267,7 +293,19 @@ fn proven_labels(checked: &Checked, args: &ProblemsCheckArgs) -> String {
     }
 }
 
-fn report(checked: &Checked, args: &ProblemsCheckArgs) -> String {
+/// What was drawn of the positions that can be proven again, and of the others, if there are any.
+fn samples(checked: &Checked, Sample { max_empties, seed, .. }: Sample) -> String {
+    let beyond = checked.positions.iter().sum::<usize>() - checked.provable;
+    let parts = [(checked.proven, checked.provable, "at most"), (checked.proven_ends, beyond, "more than")];
+    let parts = parts.into_iter().filter(|&(_, of, _)| of > 0).map(|(sampled, of, how)| {
+        let positions = format!("positions with {how} {max_empties} empties");
+        let drawn = Drawn { sampled: sampled as u64, of: of as u64, seed };
+        format!("Sample     {}\n", drawn.text(&positions, "--seed"))
+    });
+    parts.collect()
+}
+
+fn report(checked: &Checked, args: &ProblemsCheckArgs, sample: Sample) -> String {
     let mut text =
         format!("Set        {}\nFiles      {} checksums\n", on_one_line(args.folder.display()), checked.files);
     if checked.is_readable {
@@ -276,12 +314,14 @@ fn report(checked: &Checked, args: &ProblemsCheckArgs) -> String {
             "Positions  {}: {train} train, {validation} validation, {test} test; all rows, splits, legal moves and lines\n\
              Formats    {} data files say the same\n\
              Labels     {}\n\
-             Line ends  {} positions with more than {} empties: proven again where the perfect line has only that many left\n",
+             Line ends  {} positions with more than {} empties: proven again where the perfect line has only that many left\n\
+             {}",
             checked.positions.iter().sum::<usize>(),
             checked.compared,
             proven_labels(checked, args),
             checked.proven_ends,
             args.max_empties,
+            samples(checked, sample),
         );
     } else {
         text += "Positions  not read: neither parquet nor jsonl is there\n";

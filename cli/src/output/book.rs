@@ -9,6 +9,7 @@ use solver::{Bounds, Move, Position, Score, Scoring};
 
 use super::numbers::{counted, grouped, limits, signed};
 use super::record::{fields, object};
+use super::sample::Drawn;
 
 /// How books are written.
 #[derive(Clone, Copy, Debug)]
@@ -92,6 +93,14 @@ impl Sheet {
         }
     }
 
+    /// What of a book is to be proven again, for people; programs read it at the end.
+    pub(crate) fn drawn(self, drawn: Drawn) -> String {
+        match self {
+            Self::Text => format!("Sample     {}\n", drawn.text("values", "--seed")),
+            Self::Json => String::new(),
+        }
+    }
+
     /// A value that was proven again.
     pub(crate) fn checked(self, tried: &Tried<'_>) -> String {
         let Tried { position, scoring, value, .. } = *tried;
@@ -115,25 +124,27 @@ impl Sheet {
     }
 
     /// The record of an unproven value, for programs; people get the message.
-    pub(crate) fn unproven_record(self, tried: &Tried<'_>, reason: &str) -> Option<String> {
+    pub(crate) fn unproven_record(self, tried: &Tried<'_>, reason: &str, drawn: Drawn) -> Option<String> {
         let Tried { file, position, scoring, value } = *tried;
         let record = fields! {
             "book": file.display().to_string(), "board": position.board().to_string(), "scoring": scoring.name(),
             "position": position.to_string(), "value": value.discs(), "proven": false, "reason": reason,
+            ..drawn.fields()
         };
         matches!(self, Self::Json).then(|| object(&record))
     }
 
     /// The last line of a check in which every value was right; any other check ends with an error.
-    pub(crate) fn all_checked(self, plan: &Plan, count: usize) -> String {
+    pub(crate) fn all_checked(self, plan: &Plan, drawn: Drawn) -> String {
         let Plan { board, scoring, .. } = plan;
         match self {
             Self::Text => {
-                let values = counted(count as u64, "value", "values");
+                let values = counted(drawn.sampled, "value", "values");
                 format!("{values} of {board}, scoring {scoring}, proven anew by certificates; none was wrong\n")
             }
             Self::Json => object(&fields! {
-                "board": board.to_string(), "scoring": scoring.name(), "checked": count, "wrong": 0,
+                "board": board.to_string(), "scoring": scoring.name(), "checked": drawn.sampled, "wrong": 0,
+                ..drawn.fields()
             }),
         }
     }

@@ -10,6 +10,7 @@ use campaign::{Finding, Plan, Record, WorkerName};
 use files::noun;
 use serde_json::{Map, Value, json};
 use solver::notation::line_text;
+use solver::random::miss_chance;
 use solver::{Bounds, Move, Outcome, Position, Score, Side};
 
 use super::named;
@@ -59,11 +60,12 @@ fn checks(trust: &Trust) -> String {
             let by: Vec<String> =
                 trust.by.iter().map(|(worker, count)| format!("{worker} {}", grouped(*count as u64))).collect();
             format!(
-                "Checks     {} of {} proven again, {} confirmed (by {})",
+                "Checks     {} of {} proven again, {} confirmed (by {}; one false in a hundred is missed with probability {:.0} %)",
                 grouped(rechecked as u64),
                 counted(trust.answers as u64, "answer", "answers"),
                 grouped(trust.confirmed as u64),
-                by.join(", ")
+                by.join(", "),
+                100.0 * miss_chance(trust.confirmed as u64, trust.answers as u64)
             )
         }
     };
@@ -105,6 +107,7 @@ fn trusted(trust: &Trust) -> impl Fields {
         "rechecked": trust.rechecked,
         "confirmed": trust.confirmed,
         "inconclusive": trust.inconclusive,
+        "miss_chance": miss_chance(trust.confirmed as u64, trust.answers as u64),
         "rechecked_by_same": trust.by_same,
         "rechecked_by": by,
         "withdrawn": trust.withdrawn,

@@ -22,6 +22,7 @@ mod json;
 pub(crate) mod mcts;
 pub(crate) mod numbers;
 mod record;
+pub(crate) mod sample;
 #[cfg(feature = "mcts")]
 pub(crate) mod tds;
 #[cfg(feature = "train")]

@@ -12,13 +12,14 @@ use problems::set::{checksum, describe, read};
 use problems::traps::traps;
 use problems::{Format, Plan, Record, Wanted};
 use serde_json::{Value, json};
+use solver::random::unpredictable;
 use solver::{Move, Position, Progress, Start};
 use support::{EXACT, files, forge, make, plan};
 
 const TRAIN: &str = "jsonl/train-00000-of-00001.jsonl";
 
 fn findings(set: &Path) -> Vec<String> {
-    check(set, Sample { positions: 50, max_empties: 8 }, &Progress::default()).unwrap().findings
+    check(set, Sample { positions: 50, max_empties: 8, seed: 1 }, &Progress::default()).unwrap().findings
 }
 
 /// Makes the set of a plan in JSON Lines, changes each row of its train split, and corrects all checksums.
@@ -70,6 +71,56 @@ fn values_are_there_where_the_labels_are_exact_and_nowhere_else() {
     refuse(&set, "value -128 is impossible on board 4x5");
     assert_eq!(findings(&forged(folder.path(), &exact, |_, _| {})), Vec::<String>::new());
     assert_eq!(findings(&forged(folder.path(), &outcomes, |_, _| {})), Vec::<String>::new());
+}
+
+/// Makes a label false such that only a search can tell: a losing move loses by more.
+fn falsify(row: &mut Value) -> bool {
+    let moves = row["moves"].as_array_mut().unwrap();
+    let Some(losing) = moves.iter_mut().find(|label| (-16..0).contains(&label["value"].as_i64().unwrap())) else {
+        return false;
+    };
+    let value = losing["value"].as_i64().unwrap();
+    losing["value"] = json!(value - 2);
+    // The value of a lost position is that of its best move.
+    row["value"].as_i64().unwrap() > value
+}
+
+/// The probability that a sample misses all false ones.
+fn missing(false_ones: usize, entries: usize, sample: usize) -> f64 {
+    (0..sample).map(|drawn| (entries - false_ones - drawn) as f64 / (entries - drawn) as f64).product()
+}
+
+#[test]
+fn nobody_can_know_which_labels_are_proven_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let plan = Plan { formats: vec![Format::Jsonl], ..plan("4x5", 6, 300) };
+    let id = |row: &Value| row["id"].as_str().unwrap().to_owned();
+    // The labels that were once drawn from every set remain true.
+    let rank = |id: &str| checksum(format!("sample {id}").as_bytes());
+    let honest = forged(folder.path(), &plan, |_, _| ());
+    let mut ranks: Vec<String> = read(&honest).unwrap().records.iter().map(|record| rank(&record.id())).collect();
+    ranks.sort();
+    let false_ones = RefCell::new(0);
+    let set = forged(folder.path(), &plan, |_, row| {
+        let true_row = row.clone();
+        if rank(&id(row)) <= ranks[60] || !falsify(row) {
+            *row = true_row;
+        } else {
+            *false_ones.borrow_mut() += 1;
+        }
+    });
+    let found = |seed| check(&set, Sample { positions: 60, max_empties: 8, seed }, &Progress::default()).unwrap();
+    let false_ones = false_ones.into_inner();
+    assert!(missing(false_ones, 300, 60) < 1e-10, "{false_ones}");
+    for _ in 0..5 {
+        let (one, other) = (unpredictable(), unpredictable());
+        let checked = found(one);
+        assert_eq!((checked.provable, checked.proven), (300, 60));
+        assert!(checked.findings.iter().all(|finding| finding.ends_with(", which is not its label")), "{checked:?}");
+        assert!(!checked.findings.is_empty());
+        assert_eq!(found(one), checked);
+        assert_ne!(found(other).findings, checked.findings);
+    }
 }
 
 #[test]
@@ -186,7 +237,8 @@ fn files_that_are_missing_with_their_lines_are_found() {
         let (set, wanted) = (folder.path().join(name), wanted(formats.to_vec()));
         let plan = wanted.plan("test".to_owned(), "none".to_owned(), None).unwrap();
         let source = wanted.source(None, &Progress::default()).unwrap();
-        problems::make(&plan, source.as_ref(), &set, None, &Progress::default(), &support::Nobody).unwrap();
+        problems::make(&plan, source.as_ref(), &set, None, Sample::usual(1), &Progress::default(), &support::Nobody)
+            .unwrap();
         assert_eq!(findings(&set), Vec::<String>::new());
         set
     };
@@ -315,7 +367,8 @@ fn a_position_with_two_discs_has_ply_0() {
     };
     let plan = wanted.plan("test".to_owned(), "none".to_owned(), None).unwrap();
     let (source, set) = (wanted.source(None, &Progress::default()).unwrap(), folder.path().join("set"));
-    problems::make(&plan, source.as_ref(), &set, None, &Progress::default(), &support::Nobody).unwrap();
+    problems::make(&plan, source.as_ref(), &set, None, Sample::usual(1), &Progress::default(), &support::Nobody)
+        .unwrap();
     let records = read(&set).unwrap().records;
     assert!(!records.is_empty() && records.iter().all(|record| record.ply() == 0));
     assert_eq!(findings(&set), Vec::<String>::new());

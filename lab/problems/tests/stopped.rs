@@ -53,7 +53,7 @@ fn asked(stop_after: u64) -> (u64, u64) {
     let games = games(&plan, Style::Random);
     let source = Counted { games, asked: AtomicU64::new(0), stop_after, progress: &progress };
     let set = folder.path().join("set");
-    let error = problems::make(&plan, &source, &set, None, &progress, &First(&progress)).unwrap_err();
+    let error = problems::make(&plan, &source, &set, None, Sample::usual(1), &progress, &First(&progress)).unwrap_err();
     let SetError::Stopped { done } = error else { panic!("{error}") };
     assert!(folder.path().join("set.partial/journal.jsonl").exists());
     (source.asked.load(Ordering::Relaxed), done)
@@ -88,6 +88,6 @@ fn traps_are_proven_and_compared_until_that_is_stopped() {
     progress.stop();
     assert!(matches!(Format::Traps.export_watched(&records, &progress), Err(FormatError::Stopped)));
     assert!(matches!(Format::Traps.agrees_watched(&bytes, &records, &progress), Err(FormatError::Stopped)));
-    let none = Sample { positions: 0, max_empties: 0 };
+    let none = Sample { positions: 0, max_empties: 0, seed: 1 };
     assert_eq!(check(&set, none, &progress), Err(CheckError::Stopped));
 }

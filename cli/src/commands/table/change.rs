@@ -1,10 +1,9 @@
 //! Actions that write: compact, import, merge, drop.
 
-use std::collections::HashSet;
 use std::path::Path;
 
-use solver::{Discs, Observer};
-use tables::{Merged, Portable, Reproof, Table, TableError, Tables};
+use solver::Observer;
+use tables::{Lot, Merged, Portable, Reproof, Table, TableError, Tables};
 
 use super::picked::{picked, to_change};
 use super::reprove::{Ended, prove_again};
@@ -13,6 +12,7 @@ use crate::exit::{Failure, Status};
 use crate::interrupt::Interrupt;
 use crate::output::numbers::{counted, grouped};
 use crate::output::print;
+use crate::output::sample::Drawn;
 use crate::steps::Steps;
 
 /// `solve table compact`.
@@ -31,13 +31,14 @@ pub(super) fn compact(args: &EachArgs) -> Result<Status, Failure> {
 pub(super) fn import(args: &ImportArgs) -> Result<Status, Failure> {
     let interrupt = Interrupt::install()?;
     let file = Portable::open(&args.file)?;
-    let drawn = args.incoming.verify.map(|share| share.draw(Portable::open(&args.file)?)).transpose()?;
+    let seed = args.incoming.seed.or_unpredictable();
+    let drawn = args.incoming.verify.map(|share| share.draw(seed, Portable::open(&args.file)?)).transpose()?;
     let tables = to_change(&args.directory)?;
     let (board, scoring) = (file.board(), file.scoring());
     let merged = tables.merge(board, scoring, file).map_err(|error| of_source(&args.file, error))?;
     tables.flush()?;
     let table = tables.table(board, scoring)?;
-    took_in(&table, merged, drawn, &args.incoming, &interrupt)
+    took_in(&table, merged, (drawn, seed), &args.incoming, &interrupt)
 }
 
 /// `solve table merge`.
@@ -46,17 +47,17 @@ pub(super) fn merge(args: &MergeArgs) -> Result<Status, Failure> {
     let other = Tables::open_read_only(&args.other)?;
     let tables = to_change(&args.directory)?;
     let games = picked(&other, &args.pick)?;
-    let mut drawn = Vec::new();
+    let (mut drawn, seed) = (Vec::new(), args.incoming.seed.or_unpredictable());
     for &(board, scoring) in &games {
         let share = args.incoming.verify;
-        drawn.push(share.map(|share| share.draw(other.table(board, scoring)?.entries())).transpose()?);
+        drawn.push(share.map(|share| share.draw(seed, other.table(board, scoring)?.entries())).transpose()?);
     }
     let merged = tables.merge_from(&other, &games).map_err(|error| of_source(&args.other, error))?;
     tables.flush()?;
     let mut status = Status::Done;
     for (((board, scoring), merged), drawn) in games.into_iter().zip(merged).zip(drawn) {
         let table = tables.table(board, scoring)?;
-        let of_table = took_in(&table, merged, drawn, &args.incoming, &interrupt)?;
+        let of_table = took_in(&table, merged, (drawn, seed), &args.incoming, &interrupt)?;
         status = if status == Status::Done { of_table } else { status };
         if status == Status::Interrupted {
             break;
@@ -73,33 +74,38 @@ fn of_source(source: &Path, error: TableError) -> Failure {
     }
 }
 
-/// Verifies what came into a table, if wanted, and reports it: the positions that were drawn, or all (inner `None`).
+/// Verifies what came into a table, if wanted, and reports it: the positions that were drawn with a seed, or all (inner
+/// `None`).
 fn took_in(
     table: &Table,
     merged: Merged,
-    drawn: Option<Option<HashSet<Discs>>>,
+    (drawn, seed): (Option<Option<Lot>>, u64),
     args: &IncomingArgs,
     interrupt: &Interrupt,
 ) -> Result<Status, Failure> {
     let name = format!("{} {}", table.board(), table.scoring());
     let ended = match drawn {
         None => None,
-        Some(only) => {
+        Some(lot) => {
             let steps = Steps::new(interrupt, false);
-            let entries = only.as_ref().map_or(merged.added + merged.improved, |only| only.len() as u64);
+            let entries = lot.as_ref().map_or(merged.added + merged.improved, |lot| lot.positions.len() as u64);
             steps.begin(&format!("{name}: verified"), entries);
+            let of = lot.as_ref().map(|lot| lot.of);
+            let only = lot.map(|lot| lot.positions);
             let how = Reproof { believes_own: true, only, accepts: true, ..Reproof::default() };
-            Some(prove_again(table, how, &args.reprove, interrupt, &steps)?)
+            let ended = prove_again(table, how, &args.reprove, interrupt, &steps)?;
+            let drawn = of.map(|of| Drawn { sampled: entries.saturating_sub(ended.reproved.left), of, seed });
+            Some((ended, drawn))
         }
     };
     // The merge has reported what cannot be read.
     let unverified = table.census(|_| (), || true)?.map_or(0, |census| census.unverified);
     print(&format!("{name}: {}\n", told(&merged, ended.as_ref(), unverified)))?;
-    Ok(ended.map_or(Status::Done, |ended| ended.status()))
+    Ok(ended.map_or(Status::Done, |(ended, _)| ended.status()))
 }
 
 /// What came in, what of it was verified, and how many entries of the table are unverified now.
-fn told(merged: &Merged, ended: Option<&Ended>, unverified: u64) -> String {
+fn told(merged: &Merged, ended: Option<&(Ended, Option<Drawn>)>, unverified: u64) -> String {
     let &Merged { added, improved, known } = merged;
     let mut text = format!(
         "{} came in: {} new, {} improved, {} known",
@@ -108,7 +114,8 @@ fn told(merged: &Merged, ended: Option<&Ended>, unverified: u64) -> String {
         grouped(improved),
         grouped(known)
     );
-    if let Some(Ended { reproved, .. }) = ended {
+    if let Some((Ended { reproved, .. }, drawn)) = ended {
+        text += &drawn.map_or_else(String::new, |drawn| format!("; {}", drawn.text("entries", "--seed")));
         text += &format!(
             "; {} were verified and count as proven here, {} are false and refused",
             grouped(reproved.proven),

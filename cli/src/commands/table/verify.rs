@@ -1,7 +1,5 @@
 //! `solve table verify`.
 
-use std::hash::{BuildHasher, RandomState};
-
 use serde_json::json;
 use solver::Observer;
 use tables::{Census, Depth, Reproof, Reproved, Sample, SolvedAnew, Table, TableError, Trust, Verified};
@@ -14,13 +12,14 @@ use crate::exit::{Failure, Status, complain};
 use crate::interrupt::Interrupt;
 use crate::output::numbers::{counted, grouped};
 use crate::output::print;
+use crate::output::sample::Drawn;
 use crate::persistence;
 use crate::steps::Steps;
 
 /// The result for one table.
 struct Report {
-    /// The seed of a sample.
-    seed: Option<u64>,
+    /// The entries that were solved anew.
+    drawn: Option<Drawn>,
     verified: Verified,
     again: Option<Ended>,
     anew: SolvedAnew,
@@ -74,7 +73,7 @@ fn verify(args: &TableVerifyArgs, table: &Table, name: &str, interrupt: &Interru
     let advance = |entries| steps.advance(entries - std::mem::replace(&mut seen, entries));
     let verified = table.verify(depth, tell, advance)?;
     let is_stopped = interrupt.requested();
-    let mut report = Report { seed: None, verified, again: None, anew: SolvedAnew::default(), is_stopped };
+    let mut report = Report { drawn: None, verified, again: None, anew: SolvedAnew::default(), is_stopped };
     if args.level < Level::Induction || report.is_stopped {
         return Ok(report);
     }
@@ -87,15 +86,15 @@ fn verify(args: &TableVerifyArgs, table: &Table, name: &str, interrupt: &Interru
         return Ok(report);
     }
     let entries = if args.level == Level::Full { None } else { Some(args.sample) };
-    // Nobody who makes a table can know which entries will be drawn.
-    let seed = args.seed.unwrap_or_else(|| RandomState::new().hash_one(0));
-    report.seed = entries.map(|_| seed);
+    let seed = args.seed.or_unpredictable();
     let chosen = table.sample(Sample { max_empties: args.max_empties, entries, seed })?;
     steps.begin(&format!("{name}: solved anew"), chosen.len() as u64);
     report.anew = table.solve_anew(&chosen, tell, |entries| {
         steps.advance(entries);
         !interrupt.requested()
     });
+    let of = report.verified.census.up_to(args.max_empties);
+    report.drawn = Some(Drawn { sampled: report.anew.solved, of, seed });
     report.is_stopped = interrupt.requested();
     Ok(report)
 }
@@ -154,7 +153,10 @@ fn as_json(args: &TableVerifyArgs, name: &str, report: &Report) -> String {
         "proven_again": count(|again| again.proven),
         "left": count(|again| again.left),
         "removed": count(|again| again.removed),
-        "seed": report.seed,
+        "seed": report.drawn.and_then(Drawn::seed),
+        "sampled": report.drawn.map(|drawn| drawn.sampled),
+        "drawn_from": report.drawn.map(|drawn| drawn.of),
+        "miss_chance": report.drawn.map(Drawn::miss_chance),
         "believed": count(|again| again.passed_over),
         "unverified": if args.accept { count(|again| again.left) } else { Some(census.unverified) },
         "finds_single_false": power(args, report).0,
@@ -190,17 +192,12 @@ fn as_text(args: &TableVerifyArgs, name: &str, report: &Report) -> String {
         }
     }
     if args.level > Level::Induction {
-        text += &format!(
-            "; {} with at most {} empties solved anew ({} nodes), {} refuted",
-            grouped(*solved),
-            args.max_empties,
-            grouped(*nodes),
-            grouped(*refuted)
-        );
+        text += &format!("; solved anew ({} nodes), {} refuted", grouped(*nodes), grouped(*refuted));
+        let entries = format!("entries with at most {} empties", args.max_empties);
+        text += &report.drawn.map_or_else(String::new, |drawn| format!(": {}", drawn.text(&entries, "--seed")));
         if *solved == 0 && census.entries() > 0 {
             text += "; --max-empties raises that limit";
         }
-        text += &report.seed.map_or_else(String::new, |seed| format!("; the same sample again: --seed {seed}"));
     }
     if report.is_stopped {
         text += "; stopped before the end";

@@ -24,7 +24,10 @@ use crate::split::text_hash;
 use crate::traps::traps;
 
 mod listed;
-mod proof;
+pub(crate) mod proof;
+mod sample;
+
+pub use sample::Sample;
 
 /// A readable file whose checksum is listed.
 struct File {
@@ -36,16 +39,6 @@ struct File {
 /// All of them, by their paths.
 type Files = BTreeMap<String, File>;
 
-/// Which labels to prove again.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Sample {
-    /// Number of positions: drawn from those with few enough empties; if these do not suffice, the rest from the others, for
-    /// the ends of their lines.
-    pub positions: usize,
-    /// The most empty squares of a position that `checker` searches.
-    pub max_empties: u32,
-}
-
 /// What was verified, and what is wrong.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Checked {
@@ -56,7 +49,9 @@ pub struct Checked {
     pub positions: [usize; 3],
     /// Data files that agree with the records.
     pub compared: usize,
-    /// Positions all of whose moves' labels were proven again.
+    /// Positions with few enough empties to be proven again.
+    pub provable: usize,
+    /// Of these, the ones that were drawn: all of their moves' labels were proven again.
     pub proven: usize,
     /// Moves of these positions.
     pub proven_moves: usize,
@@ -314,11 +309,13 @@ fn prove_sample(
     checked: &mut Checked,
 ) -> Result<(), CheckError> {
     let mut drawn: Vec<&Record> = records.to_vec();
-    drawn.sort_by_cached_key(|record| text_hash(&format!("sample {}", record.id())));
+    // By the positions, so that the order of the files does not matter.
+    drawn.sort_by_cached_key(|record| text_hash(&format!("sample {} {}", sample.seed, record.id())));
     let is_small = |record: &&Record| record.position.empties() <= sample.max_empties;
     let (small, large): (Vec<&Record>, Vec<&Record>) = drawn.into_iter().partition(is_small);
     let is_stopped = || progress.is_stopped();
     let prove = |record: &&Record| proof::moves(record, &is_stopped).map_err(|Stopped| CheckError::Stopped);
+    checked.provable = small.len();
     let small = &small[..small.len().min(sample.positions)];
     let proven = small.par_iter().map(prove).collect::<Result<Vec<Result<(), String>>, _>>()?;
     checked.proven = small.len();
