@@ -38,6 +38,20 @@ async fn moves_positions_and_games_are_read() {
             "3x4 XO---------- O\n-----OX--XO----- X",
             vec![with(object!({ "board": "3x4", "start": null, "position": "XO---------- O" })), start.clone()],
         ),
+        ("X -----OX--XO-----", vec![start.clone()]),
+        ("X\n-----OX-\n-XO----- % rows", vec![start.clone()]),
+        ("-----OX--XO----- X; b1:-8; --:-127;", vec![start.clone()]),
+        // A comment ends with its line.
+        ("-----OX--XO----- X % one\n-----OX--XO----- X", vec![start.clone(), start.clone()]),
+        // Moves behind a position are a game from it, whatever else they may be.
+        (
+            "4x4 OX---OX--XO----- X\n\n3. d3\n4x4 -----OX--XO----- X\nb1\nd3",
+            vec![
+                with(object!({ "start": null, "position": "OX---OX--XO----- X", "moves": "d3" })),
+                with(object!({ "moves": "b1" })),
+                with(object!({ "moves": "d3" })),
+            ],
+        ),
         (ggf, vec![with(object!({ "title": "Ann – Bob", "moves": "b1 a1" }))]),
     ] {
         let (status, record) = found(object!({ "text": text, "board": "4x4" })).await;
@@ -73,6 +87,18 @@ async fn what_is_wrong_with_a_text_is_said_in_the_sentence_of_the_command_line()
         ("-----OX--XO----- X; d3", "'d3' is not MOVE:SCORE, for example F5:+4"),
         ("b1\nb1\nz9", "line 3: moves: 'z9' at ply 1 is neither a square of board 4x4 nor a pass"),
         ("(;)", "line 1: the game is empty"),
+        ("(;GM[2]FF[4]SZ[4]\n;B[b1];W[a1])", "line 1: this is SGF, not GGF, and is not read"),
+        ("3. a2", "moves: they begin with number 3; those before it are missing"),
+        ("b1 a1\nd3", "the lines are one game, b1 a1 d3, or 2 games; put each game on one line, or number its moves"),
+        (
+            "OX---OX--XO----- X\nd3\nd2",
+            "line 3: moves: they may continue the game from a position before them, or not; give their position, or one \
+             game a line",
+        ),
+        (
+            "⚪⚫ ⚪",
+            "'⚪⚫' begins neither moves, such as c4e3, nor a position, whose squares are X, O and -; GGF and OBF are read too",
+        ),
         ("\n(;;)", "line 2: the game does not say which it is: GM[Othello] is missing"),
         ("\n(;GM[Amazons];)", "line 2: the game is 'Amazons', not Othello"),
         ("(;GM[Othello]BO[4 ---- -O*- -*O- ---- *]W[b1];)", "line 1: White moves out of turn: W[b1]"),

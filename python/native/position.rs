@@ -17,7 +17,7 @@ use crate::named;
 /// position. Then `moves`, such as "c2b4" or "c2 pass", are played; where nothing else is legal, a pass may be left out.
 ///
 /// After a board a position may be given as text instead of moves: the squares in row order, X for Black, O for White and - for
-/// empty ones, then the side to move, X or O. Such a text may also follow the board in `board`: "4x4 -----OX--XO----- X".
+/// empty ones, then (or in front) the side to move, X or O. Such a text may also follow the board in `board`: "4x4 -----OX--XO----- X".
 ///
 /// Raises ValueError if a text is not a position or a move is illegal, TypeError for anything that is neither.
 ///

@@ -102,6 +102,22 @@ def test_a_position_may_be_given_as_text_after_its_board():
             board, text = str(position).split(" ", 1)
             for given in (text, text.lower(), text.replace("-", "."), f" {text}\n", str(position)):
                 assert eo.Position(board, given) == eo.Position(eo.Board(board), given) == position
+            # The side may stand in front, and what OBF has behind is ignored.
+            squares, side = text.split(" ")
+            for given in (f"{side} {squares}", f"{text}; --:-127;", f"{side}\n{squares} % late"):
+                assert eo.Position(board, given) == eo.Position(f"{board} {given}") == position
+            for given in (f"- {squares}", f"{text} a1", f"{side} {text}"):
+                with pytest.raises(ValueError):
+                    eo.Position(board, given)
+    for given in ("OXO--OOXX-X-O", "O X O - - O O X X - X - O"):
+        with pytest.raises(ValueError, match="it may mean OXO--OOXX-X- O .* or XO--OOXX-X-O O "):
+            eo.Position("3x4", given)
+    for given in ("012210012210 1", "1. b1 c1"):
+        with pytest.raises(ValueError):
+            eo.Position(f"3x4 {given}")
+    assert eo.Position("4x4", "1. b1 a1 2. a2") == eo.Position("4x4", "b1 a1 a2")
+    with pytest.raises(ValueError, match="they begin with number 2"):
+        eo.Position("4x4", "2. b1 a1")
     with pytest.raises(ValueError, match="give moves such as .*, or a position: 36 squares of X, O and -, then the side to move"):
         eo.Position("6x6", "c2 zz")
     # Passes are moves, though they may be written like empty squares.

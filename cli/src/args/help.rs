@@ -88,7 +88,7 @@ Notation:
   may be left out. Moves need nothing between them; spaces, commas, semicolons,
   hyphens and numbers such as 1. may be there.
   Squares may also be * B b x for Black, W w o for White, . for empty. Between
-  them spaces, line ends, / and | are ignored, and so is all after a semicolon.
+  them spaces, line ends, / and | are ignored, and so is all after ; or %.
 
 Exit status:
   0    solved
@@ -123,11 +123,11 @@ not an error; a closed (solve ... >&-) or read-only standard output is."
 /// Behind the options of `solve positions`.
 pub(super) const POSITIONS: &str = "\
 A line is [RxC] BOARD SIDE, for example:  4x4 -----OX--XO----- X
-Empty lines are ignored, and so is everything after ; or #. Each position gets
-one line of output, in the order of the input. A bad line is reported with its
-number and the rest is solved; the exit status is then 1. With --json each
-object has the number of its line as input_line; that of a bad line has only
-this number and the error.
+Empty lines are ignored, and so is everything after ; % or #. Each position
+gets one line of output, in the order of the input. A bad line (one with moves,
+for example) is reported with its number and the rest is solved; the exit
+status is then 1. With --json each object has the number of its line as
+input_line; that of a bad line has only this number and the error.
 
 Examples:
   solve positions endgames.txt --board 8x8 --scoring wof

@@ -72,7 +72,8 @@ pub(crate) struct SelectionArgs {
     /// alphabeta:D: games by alpha-beta of depth D (default 6) with that evaluation, after eight random moves; lines:N:
     /// random games whose last N moves (default 4) are perfect or, one in four, second best; all: every reachable
     /// position; table: every position of a tablebase made by solve exhaust, X to move; file:PATH: positions or games
-    /// of a file (.obf, .ggf, .wtb, otherwise one position or the moves of one game per line).
+    /// of a file (.obf, .ggf, .wtb, otherwise one position or the moves of one game per line, which
+    /// begin at the position on the line before if there is one).
     #[arg(help_heading = "Positions", long, value_name = "SOURCE", default_value = "random")]
     pub(crate) source: SourceSpec,
     /// Number of empty squares: N, or a range N-N

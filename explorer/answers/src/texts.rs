@@ -103,7 +103,7 @@ impl TextQuery {
         // A game or a position may span several lines.
         let whole = lines.iter().map(|&(_, line)| line).collect::<Vec<_>>().join(" ");
         match (self.line(&whole, None), self.apart(&lines)) {
-            (Ok(one), Ok(several)) => Err(format!(
+            (Ok(_), Ok(several)) => Err(format!(
                 "the lines are one game, {whole}, or {} games; put each game on one line, or number its moves",
                 several.len()
             )),
