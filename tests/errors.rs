@@ -256,3 +256,37 @@ fn output_that_cannot_be_written_is_an_error() {
         assert_eq!(message, "solve: standard output cannot be written: No space left on device (os error 28)\n");
     }
 }
+
+/// Control characters, marks of direction and what else a terminal obeys or hides, in names, arguments and files.
+#[test]
+fn nothing_from_outside_steers_the_terminal() {
+    let folder = tempfile::tempdir().unwrap();
+    for symbol in ['\u{1b}', '\u{9b}', '\u{61c}', '\u{200b}', '\u{2028}', '\u{202e}', '\u{2066}', '\u{feff}', '\u{e0041}'] {
+        let name = format!("a{symbol}b");
+        let (text, proof) = (folder.path().join(&name), folder.path().join(format!("{name}.cert")));
+        fs::write(&text, format!("4x4 {name} X\n")).unwrap();
+        let [text, proof] = [&text, &proof].map(|path| path.to_str().unwrap());
+        let calls: &[&[&str]] = &[
+            &["positions", text],
+            &["positions", text, "--json"],
+            &["bench", "--positions", text],
+            &["check", text],
+            &["book", "show", text],
+            &["--board", &name],
+            &["--board", "4x4", "--position", &name],
+            &["--board", "4x4", "--moves", &name],
+            &["--board", "4x4", "--scoring", &name],
+            &["--board", "4x4", "--no-table", "--weights", text],
+            &[&name],
+            &["prove", "--board", "4x4", "--claim", "value=-8", "--no-table", "-o", proof],
+            &["check", proof],
+            &["check", proof, "--json"],
+        ];
+        for call in calls {
+            let run = run(call);
+            assert!(!run.stdout.is_empty() || !run.stderr.is_empty(), "{call:?}");
+            assert!(![run.stdout, run.stderr].concat().contains(symbol), "{call:?}");
+        }
+        assert!(run(&["check", proof, "--json"]).record(0).is_object());
+    }
+}

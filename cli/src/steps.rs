@@ -5,6 +5,7 @@ use std::sync::Mutex;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use files::on_one_line;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use solver::Observer;
 
@@ -76,7 +77,7 @@ impl Observer for Steps<'_> {
             (step.begin, step.known) = (Instant::now(), 0);
             step.bar.set_position(0);
             step.bar.set_length(units);
-            step.bar.set_message(name.to_owned());
+            step.bar.set_message(on_one_line(name));
             step.bar.set_prefix("");
         });
     }

@@ -54,5 +54,5 @@ pub use journal::{Header, Journal, Record, Records};
 pub use limits::{LONGEST_LINE, MOST_DAMAGED};
 pub use lines::{Line, Lines, Place, next_line};
 pub use lock::{MOMENT, open_own};
-pub use printed::{noun, on_one_line};
+pub use printed::{json_on_one_line, noun, on_its_lines, on_one_line};
 pub use seal::{Seal, SealError, sealed, unsealed};

@@ -3,6 +3,7 @@
 use serde::Serialize;
 use solver::Score;
 
+use super::record::object;
 use super::{FinalDiscs, Solved};
 
 /// What programs read. Scores are disc differences for the side to move.
@@ -104,7 +105,7 @@ pub(super) fn line(solved: &Solved) -> String {
             })
             .collect(),
     };
-    serde_json::to_string(&record).expect("strings and numbers can be written") + "\n"
+    object(&record)
 }
 
 #[cfg(test)]

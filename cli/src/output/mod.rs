@@ -4,10 +4,12 @@ use std::io::{self, ErrorKind, Write};
 use std::thread;
 use std::time::Duration;
 
+use files::on_its_lines;
 use serde::Serialize;
 use solver::{Answer, Bounds, Move, Position, Question, Start};
 
 use crate::exit::Failure;
+pub(crate) use record::{fields, object};
 
 pub(crate) mod bench;
 pub(crate) mod book;
@@ -21,7 +23,7 @@ mod json;
 #[cfg(feature = "mcts")]
 pub(crate) mod mcts;
 pub(crate) mod numbers;
-mod record;
+pub(crate) mod record;
 pub(crate) mod sample;
 #[cfg(feature = "mcts")]
 pub(crate) mod tds;
@@ -104,12 +106,12 @@ impl Format {
     }
 }
 
-/// Writes to standard output and flushes it.
+/// Writes to standard output and flushes it. What it may contain of files and arguments sends no signals to a terminal.
 ///
 /// # Errors
 /// Nobody reads the output any more, or it cannot be written.
 pub(crate) fn print(text: &str) -> Result<(), Failure> {
-    print_bytes(text.as_bytes())
+    print_bytes(on_its_lines(text).as_bytes())
 }
 
 /// Writes a result on standard output, as JSON or as the text that `text` makes.

@@ -2,12 +2,13 @@
 
 use std::time::Duration;
 
+use files::json_on_one_line;
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
 /// One JSON object on a line.
 pub(crate) fn object(record: &impl Serialize) -> String {
-    serde_json::to_string(record).expect("strings and numbers can be written") + "\n"
+    json_on_one_line(&serde_json::to_string(record).expect("strings and numbers can be written")) + "\n"
 }
 
 /// A span of time in seconds, to the microsecond.
@@ -27,7 +28,7 @@ macro_rules! fields {
     };
 }
 
-pub(super) use fields;
+pub(crate) use fields;
 
 /// Fields that can be written one after the other.
 pub(crate) trait Fields {

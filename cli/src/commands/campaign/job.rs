@@ -5,6 +5,7 @@ use std::io;
 use campaign::crew::{Crew, Hired};
 use campaign::protocol::worker::{WrongLine, answer, perform_side_by_side};
 use campaign::{Job, Record, SessionError, work};
+use files::json_on_one_line;
 use solver::Progress;
 
 use super::shared::{VERSION, failed};
@@ -34,7 +35,7 @@ pub(super) fn run(args: &CampaignJobArgs) -> Result<Status, Failure> {
             work::perform(job, &mut solver, table.as_deref(), progress, VERSION).transpose().map_err(failed)?;
         let named = |record| Record { worker: args.worker.clone().unwrap_or_default(), ..record };
         let record = record.map(named);
-        print(&(answer(job, record.as_ref()) + "\n"))
+        print(&(json_on_one_line(&answer(job, record.as_ref())) + "\n"))
     };
     let work = || work_off(args, &crew, threads, &whole, &perform);
     let supervisor = Supervisor { interrupt: &interrupt, store: &store, time_limit: None };

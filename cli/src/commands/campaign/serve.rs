@@ -3,7 +3,7 @@
 use std::io;
 
 use campaign::protocol::driver::{Answered, answer};
-use files::{LONGEST_LINE, next_line};
+use files::{LONGEST_LINE, json_on_one_line, next_line};
 
 use super::shared::{failed, open};
 use crate::args::CampaignServeArgs;
@@ -22,7 +22,7 @@ pub(super) fn run(args: &CampaignServeArgs) -> Result<Status, Failure> {
     let unread = |error: io::Error| Failure::Run(format!("standard input: {error}"));
     while let Some(request) = next_line(&mut input, LONGEST_LINE).map_err(unread)? {
         let Answered { line, failure } = answer(&mut session, &request);
-        print(&(line + "\n"))?;
+        print(&(json_on_one_line(&line) + "\n"))?;
         failure.map_or(Ok(()), |error| Err(failed(error)))?;
     }
     session.sync().map_err(failed)?;

@@ -11,7 +11,7 @@ use super::shared::failed;
 use crate::args::CampaignSimulateArgs;
 use crate::exit::{Failure, Status};
 use crate::output::numbers::{compact, limits};
-use crate::output::print;
+use crate::output::{object, print};
 use crate::setup::Setup;
 
 /// Records are written when there are this many new ones, and at the end.
@@ -115,12 +115,12 @@ fn row(args: &CampaignSimulateArgs, workers: usize, plain: u64, outcome: &Outcom
     let Outcome { ticks, answered, exceeded, stopped, jobs } = *outcome;
     let nodes = outcome.nodes();
     if args.json {
-        let object = json!({
+        let record = json!({
             "workers": workers, "plain": plain, "ticks": ticks, "nodes": nodes, "answered": answered, "exceeded": exceeded,
             "stopped": stopped, "jobs_answered": jobs[0], "jobs_exceeded": jobs[1], "jobs_stopped": jobs[2],
             "lower": bounds.lower.discs(), "upper": bounds.upper.discs(),
         });
-        return format!("{object}\n");
+        return object(&record);
     }
     let part = |of: u64| format!("{:.1}%", 100.0 * of as f64 / nodes.max(1) as f64);
     format!(

@@ -10,7 +10,7 @@ use tables::{ExhaustiveTable, StoreError, Tables};
 
 use crate::args::{Level, TableVerifyArgs};
 use crate::exit::{Failure, Status, complain};
-use crate::output::print;
+use crate::output::{object, print};
 use crate::steps::Steps;
 
 /// With `full`, proves the selected tablebases; otherwise says that they are left out, and what checks them. Returns
@@ -59,7 +59,7 @@ fn leave_out(args: &TableVerifyArgs, table: &ExhaustiveTable, directory: &Path) 
     );
     let name = name(table);
     print(&if args.json {
-        format!("{}\n", json!({"tablebase": name, "verified": null, "command": command}))
+        object(&json!({"tablebase": name, "verified": null, "command": command}))
     } else {
         format!("{name}: a tablebase, left out; --level full proves it, and so does {}\n", on_one_line(command))
     })
@@ -80,7 +80,7 @@ fn prove(args: &TableVerifyArgs, table: &ExhaustiveTable, steps: &Steps<'_>) -> 
     let found = if is_true { "proven: all positions are there and no others, and every value" } else { "false" };
     steps.hidden(|| {
         print(&if args.json {
-            format!("{}\n", json!({"tablebase": name, "verified": is_true}))
+            object(&json!({"tablebase": name, "verified": is_true}))
         } else {
             format!("{name}: a tablebase, {found}\n")
         })

@@ -11,8 +11,8 @@ use crate::args::{Level, TableVerifyArgs};
 use crate::exit::{Failure, Status, complain};
 use crate::interrupt::Interrupt;
 use crate::output::numbers::{counted, grouped};
-use crate::output::print;
 use crate::output::sample::Drawn;
+use crate::output::{object, print};
 use crate::persistence;
 use crate::steps::Steps;
 
@@ -161,7 +161,7 @@ fn as_json(args: &TableVerifyArgs, name: &str, report: &Report) -> String {
         "unverified": if args.accept { count(|again| again.left) } else { Some(census.unverified) },
         "finds_single_false": power(args, report).0,
     });
-    format!("{record}\n")
+    object(&record)
 }
 
 fn as_text(args: &TableVerifyArgs, name: &str, report: &Report) -> String {
