@@ -213,6 +213,23 @@ fn the_time_limit_ends_with_3_and_what_is_proven() {
 }
 
 #[test]
+fn the_moves_of_a_stopped_search_say_what_its_answer_says() {
+    for board in ["4x12", "4x16", "5x6", "8x8"] {
+        for limit in ["0s", "100ms", "400ms", "1s"] {
+            let arguments =
+                ["--board", board, "--no-book", "--no-line", "--all-moves", "--time-limit", limit, "--json"];
+            let record: Value = serde_json::from_str(&search(&arguments).stdout).unwrap();
+            let limits = |record: &Value| ["lower", "upper"].map(|limit| record[limit].as_i64().unwrap());
+            let ([lower, upper], moves) = (limits(&record), record["moves"].as_array().unwrap());
+            let best = moves.iter().find(|one| one["move"] == record["best"]);
+            assert!(best.is_none_or(|best| limits(best)[0] >= lower), "{record}");
+            let of_moves = moves.iter().map(limits).reduce(|a, b| [a[0].max(b[0]), a[1].max(b[1])]);
+            assert_eq!(of_moves, Some([lower, upper]), "{record}");
+        }
+    }
+}
+
+#[test]
 fn each_move_is_worth_what_a_search_behind_it_finds() {
     for board in ["4x4", "3x5", "5x4", "4x6"] {
         for start in ["othello", "reversi", "reversi-rows"] {

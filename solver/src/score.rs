@@ -270,6 +270,25 @@ impl Bounds {
         Self::new(least(self.lower.0), -least(-self.upper.0))
     }
 
+    /// What follows for a position with these bounds and for its moves, since the position has the value of its best move.
+    /// The bounds of the moves are for the side that makes them. Without a move, nothing follows.
+    #[must_use]
+    pub fn deduced(self, moves: &mut [Self]) -> Self {
+        let most = moves.iter().map(|one| one.upper).max();
+        let least = moves.iter().map(|one| one.lower).max();
+        let (Some(least), Some(most)) = (least, most) else { return self };
+        let bounds = self.intersect(Self { lower: least, upper: most });
+        for one in &mut *moves {
+            one.upper = one.upper.min(bounds.upper);
+        }
+        // A single move has the position's value; so does the only move that can reach its lower bound.
+        let mut able = moves.iter_mut().filter(|one| one.upper >= bounds.lower);
+        if let (Some(only), None) = (able.next(), able.next()) {
+            *only = only.intersect(bounds);
+        }
+        bounds
+    }
+
     /// The bounds that follow from both together.
     #[inline]
     #[must_use]
@@ -290,6 +309,28 @@ impl fmt::Display for Bounds {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_position_and_its_moves_say_the_same() {
+        let deduced = |whole: (i32, i32), moves: &[(i32, i32)]| {
+            let mut moves: Vec<Bounds> = moves.iter().map(|&(lower, upper)| Bounds::new(lower, upper)).collect();
+            let whole = Bounds::new(whole.0, whole.1).deduced(&mut moves);
+            let pair = |bounds: Bounds| (bounds.lower.discs(), bounds.upper.discs());
+            (pair(whole), moves.into_iter().map(pair).collect::<Vec<_>>())
+        };
+        assert_eq!(deduced((-8, 8), &[]), ((-8, 8), vec![]));
+        assert_eq!(deduced((-8, 8), &[(-2, 16)]), ((-2, 8), vec![(-2, 8)]));
+        assert_eq!(deduced((-8, 8), &[(2, 16), (-16, 6)]), ((2, 8), vec![(2, 8), (-16, 6)]));
+        assert_eq!(deduced((4, 16), &[(-16, 16), (-16, 3)]), ((4, 16), vec![(4, 16), (-16, 3)]));
+        assert_eq!(deduced((-16, 16), &[(-16, 2), (0, 1)]), ((0, 2), vec![(-16, 2), (0, 1)]));
+        // Whatever the values are, they fit what is deduced, and so do no others that did not fit before.
+        for values in [[3, -5, 3], [0, 0, -16], [-7, -9, -8]] {
+            let value = *values.iter().max().unwrap();
+            let (whole, moves) = deduced((value - 1, value + 2), &values.map(|value| (value - 4, value + 1)));
+            assert!((whole.0..=whole.1).contains(&value), "{whole:?}");
+            assert!(moves.iter().zip(values).all(|(of, value)| (of.0..=of.1).contains(&value)), "{moves:?}");
+        }
+    }
 
     fn score(scoring: Scoring, own: u32, other: u32) -> i32 {
         let player = (1u64 << own) - 1;

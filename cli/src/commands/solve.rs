@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use solver::{Answer, Board, Bounds, CanonicalPosition, Move, Position, Question};
+use solver::{Answer, Board, Bounds, CanonicalPosition, Move, Position, Question, Score};
 
 use crate::args::SolveArgs;
 use crate::exit::{Failure, Status};
@@ -65,7 +65,8 @@ fn out_of_reach(position: &Position) -> Option<String> {
 
 /// Answers the same question about the position after each legal move: limits for the side that makes it, best first.
 /// Moves to symmetric positions are answered together. The cost is added to the outcome; after the first question
-/// without an answer, no more are asked.
+/// without an answer, no more are asked. The moves say what the position's answer says, and if that is incomplete, it
+/// says what they say.
 ///
 /// # Errors
 /// A table that cannot be used or trusted.
@@ -74,37 +75,50 @@ pub(super) fn each_move(
     question: &Question,
     outcome: &mut Outcome,
 ) -> Result<Vec<(Move, Bounds)>, Failure> {
-    // No move is worth more than the position.
-    let limits = Bounds { upper: outcome.answer.bounds.upper, ..Bounds::unknown(question.position.board().squares()) };
     let after = |chosen| {
         let position = question.position.play(chosen).expect("the move is legal");
-        (position, CanonicalPosition::of(&position))
+        (position, CanonicalPosition::of(&position).discs())
     };
-    // The best move of an exact answer is worth as much as the position. That of an outcome need only keep the outcome.
-    let best = outcome.answer.best.filter(|_| outcome.answer.complete && outcome.answer.bounds.exact().is_some());
-    let mut known: Vec<(CanonicalPosition, Bounds)> =
-        best.map(|best| (after(best).1, outcome.answer.bounds)).into_iter().collect();
-    let mut moves = Vec::new();
-    for chosen in question.position.legal_moves() {
-        let (position, canonical) = after(chosen);
-        let same = known.iter().find(|(other, _)| other.discs() == canonical.discs());
+    let Answer { bounds: whole, best, complete: is_complete, .. } = outcome.answer;
+    let best = best.map(|best| after(best).1);
+    let unknown = Bounds::unknown(question.position.board().squares());
+    // The best move reaches what is proven of the position; that of an outcome need only keep the outcome.
+    let reached = match whole.exact() {
+        None if is_complete && whole.lower > Score::DRAW => Score::new(1),
+        None if is_complete => unknown.lower,
+        _ => whole.lower,
+    };
+    let (mut known, mut worth) = (Vec::new(), Vec::new());
+    let moves = question.position.legal_moves();
+    for &chosen in &moves {
+        let (position, image) = after(chosen);
+        // No move is worth more than the position.
+        let limits = Bounds { lower: if best == Some(image) { reached } else { unknown.lower }, upper: whole.upper };
+        let same = known.iter().find(|&&(other, _)| other == image);
         let bounds = match (same, position.final_score(question.scoring)) {
             (Some(&(_, bounds)), _) => bounds,
-            (None, Some(score)) => Bounds::at(score).negated(),
-            (None, None) if !outcome.answer.complete => limits,
+            (None, Some(score)) => limits.intersect(Bounds::at(score).negated()),
+            (None, None) if !outcome.answer.complete || limits.exact().is_some() => limits,
             (None, None) => {
                 // The time limit covers the position with all its moves.
                 let answered = bench.solve_after(outcome.time, &Question { position, ..*question }, Wanted::Value)?;
                 limits.intersect(add(answered, outcome)?.negated())
             }
         };
-        if bounds.contradict() {
-            return Err(Failure::Run(false_table(&question.position.to_string(), question.position.board())));
-        }
-        known.push((canonical, bounds));
-        moves.push((chosen, bounds));
+        known.push((image, bounds));
+        worth.push(bounds);
     }
+    let deduced = whole.deduced(&mut worth);
+    if deduced.contradict() || worth.iter().any(|bounds| bounds.contradict()) {
+        return Err(Failure::Run(false_table(&question.position.to_string(), question.position.board())));
+    }
+    let mut moves: Vec<(Move, Bounds)> = moves.into_iter().zip(worth).collect();
     moves.sort_by_key(|&(_, bounds)| Reverse((bounds.lower, bounds.upper)));
+    // A game that goes with the answer keeps what it was found for.
+    if !is_complete && !moves.is_empty() {
+        let best = if deduced.lower > whole.lower { Some(moves[0].0) } else { outcome.answer.best };
+        (outcome.answer.bounds, outcome.answer.best) = (deduced, best);
+    }
     Ok(moves)
 }
 
@@ -149,9 +163,40 @@ pub(super) fn status(complete: bool, stop: Option<Stop>) -> Status {
 
 #[cfg(test)]
 mod tests {
-    use solver::Start;
+    use std::time::Duration;
+
+    use solver::{Mode, Resources, Scoring, Start};
 
     use super::*;
+
+    #[test]
+    fn moves_of_a_stopped_search_say_what_its_answer_says() {
+        let resources = Resources { memory_bytes: 1 << 20, ..Resources::default() };
+        let mut bench = Workbench::without_table(resources, Some(Duration::ZERO), true).unwrap();
+        let start = Position::start("6x6".parse().unwrap(), Start::Othello);
+        let position = start.play(start.legal_moves()[0]).unwrap();
+        let question = Question::new(position, Mode::Exact, Scoring::Discs);
+        let mut told = |mode, bounds, best, complete| {
+            let question = Question { mode, ..question };
+            let mut outcome = bench.solve(&question, false).unwrap();
+            assert!(!outcome.answer.complete, "there is no time");
+            outcome.answer = Answer { bounds, best: Some(best), complete, ..outcome.answer };
+            let moves = each_move(&mut bench, &question, &mut outcome).unwrap();
+            assert_eq!((outcome.answer.bounds, outcome.answer.best), (bounds, Some(best)));
+            moves
+        };
+        for best in position.legal_moves() {
+            let moves = told(Mode::Exact, Bounds::new(4, 20), best, false);
+            assert_eq!(moves[0], (best, Bounds::new(4, 20)));
+            assert!(moves[1..].iter().all(|one| one.1 == Bounds::new(-36, 20)), "{moves:?}");
+            // Of the best guess nothing is proven.
+            let moves = told(Mode::Exact, Bounds::new(-36, 20), best, false);
+            assert!(moves.iter().all(|one| one.1 == Bounds::new(-36, 20)), "{moves:?}");
+            // Of an outcome, the best move need only keep it.
+            let moves = told(Mode::Wld, Bounds::new(6, 36), best, true);
+            assert_eq!((moves[0], moves[1].1), ((best, Bounds::new(1, 36)), Bounds::unknown(36)));
+        }
+    }
 
     #[test]
     fn only_a_search_larger_than_all_that_have_ended_is_announced() {

@@ -129,22 +129,19 @@ impl Books {
                 KnownMove { chosen, next, bounds: bounds.negated(), is_best: false, basis }
             })
             .collect();
-        let Some(most) = moves.iter().map(|one| one.bounds.upper).max() else { return (known, moves) };
-        let least = moves.iter().map(|one| one.bounds.lower).max().unwrap_or(most);
-        let bounds = known.bounds.intersect(Bounds::new(least, most));
-        let before: Vec<Bounds> = moves.iter().map(|one| one.bounds).collect();
-        for one in &mut moves {
-            one.bounds.upper = one.bounds.upper.min(bounds.upper);
+        let mut deduced: Vec<Bounds> = moves.iter().map(|one| one.bounds).collect();
+        // The best move, and any that leads to the same position, reaches the lower bound.
+        let image = |one: &KnownMove| CanonicalPosition::of(&one.next).discs();
+        let best = known.best.and_then(|best| moves.iter().find(|one| one.chosen == best)).map(image);
+        for (one, of_move) in moves.iter().zip(&mut deduced).filter(|(one, _)| best == Some(image(one))) {
+            of_move.lower = one.bounds.lower.max(known.bounds.lower);
         }
-        // A single move has the position's value; so does the only move that can reach its lower bound.
-        let able: Vec<usize> = (0..moves.len()).filter(|&at| moves[at].bounds.upper >= bounds.lower).collect();
-        if let [only] = able[..] {
-            moves[only].bounds = moves[only].bounds.intersect(bounds);
-        }
+        let bounds = known.bounds.deduced(&mut deduced);
         // A deduced bound rests on all of these.
         let basis = moves.iter().fold(known.basis, |basis, one| basis.and(one.basis));
-        for (one, before) in moves.iter_mut().zip(before) {
-            one.basis = if one.bounds == before { one.basis } else { basis };
+        for (one, deduced) in moves.iter_mut().zip(deduced) {
+            one.basis = if one.bounds == deduced { one.basis } else { basis };
+            one.bounds = deduced;
         }
         for at in 0..moves.len() {
             let rival = (0..moves.len()).filter(|&other| other != at).map(|other| moves[other].bounds.upper).max();
