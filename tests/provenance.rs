@@ -86,6 +86,38 @@ fn a_false_entry_that_is_imported_deceives_nobody_without_a_warning() {
     assert!(believed > 4, "{believed}: lies that lead to wrong answers are wanted here");
 }
 
+#[test]
+fn the_effort_of_others_is_never_told_as_ours() {
+    let others = 987_654_321_000;
+    let directory = tempfile::tempdir().unwrap();
+    let (file, place) = (directory.path().join("file"), directory.path().join("table"));
+    let start = Position::start("4x6".parse().unwrap(), Start::Othello);
+    let canonical = Symmetries::new(start.board()).canonical(start.discs()).0;
+    let said = Proven { bounds: Bounds::at(TRUTH), best: None, effort: others, basis: Basis::Claim };
+    tables::export(&file, start.board(), Scoring::Discs, [Ok((canonical, said))].into_iter()).unwrap();
+    let import = || table(&place, &["import", file.to_str().unwrap()]);
+    let nodes = || table(&place, &["get", "--board", "4x6", "--json"]).record(0)["nodes"].as_u64().unwrap();
+    import();
+    assert_eq!(nodes(), others, "as long as nothing is proven here, the claim's");
+    let accepted = table(&place, &["verify", "--accept", "--json"]).record(0);
+    assert!(nodes() > 0 && Some(nodes()) <= accepted["nodes"].as_u64(), "{} {accepted}", nodes());
+    let own = nodes();
+    import();
+    assert_eq!(nodes(), own);
+    // A proof by a search, before or after an import, has its own effort as well.
+    for imports_first in [true, false] {
+        fs::remove_dir_all(&place).unwrap();
+        if imports_first {
+            import();
+        }
+        solve(&place, &["--table-trust", "own", "--mode", "wld"]);
+        import();
+        assert!((1..others).contains(&nodes()), "{}", nodes());
+        solve(&place, &["--table-trust", "own"]);
+        assert!((1..others).contains(&nodes()), "{}", nodes());
+    }
+}
+
 /// A directory with a lie about the start, and its exported file.
 fn with_a_lie() -> (tempfile::TempDir, PathBuf) {
     let directory = tempfile::tempdir().unwrap();

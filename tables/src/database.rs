@@ -14,7 +14,7 @@ use crate::error::TableError;
 use crate::exhaustive::{self, ExhaustiveTable, StoreError};
 use crate::format::{self, Game};
 use crate::guess;
-use crate::known::Trust;
+use crate::known::{Known, Trust};
 use crate::merging::{self, Merged};
 use crate::spot::Spot;
 use crate::store::Store;
@@ -274,8 +274,8 @@ impl Tables {
     fn proven(&self, spot: &Spot) -> Option<Bounds> {
         let [in_flight, pending] = self.shared.queue.get(spot);
         let on_disk = self.shared.on_disk(&spot.game.name(), spot).unwrap_or_default();
-        let known = [on_disk, in_flight, pending].into_iter().flatten().reduce(|older, newer| older.and(newer).known);
-        known.map(|known| known.proven.bounds)
+        let both = |older: Known, newer| older.and(newer, spot.game.unknown()).known;
+        [on_disk, in_flight, pending].into_iter().flatten().reduce(both).map(|known| known.proven.bounds)
     }
 
     /// The effort spent on a position, as it stands, over all runs.

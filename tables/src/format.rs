@@ -342,7 +342,7 @@ mod tests {
         ) {
             let key = Key::new(game, discs);
             let proof = said(game, discs, limits[0], choices[0], Basis::Proof);
-            let both = proof.and(said(game, discs, limits[1], choices[1], Basis::Claim)).known;
+            let both = proof.and(said(game, discs, limits[1], choices[1], Basis::Claim), game.unknown()).known;
             let known = Known { effort: effort >> shift, ..both };
             prop_assert_eq!(decode(game, &key, discs, &encode(&key, known)), Ok(known));
         }
@@ -351,7 +351,7 @@ mod tests {
         fn a_flipped_bit_is_noticed((game, discs, _) in two_positions(), limits in (-64..=64, -64..=64), at: usize) {
             let key = Key::new(game, discs);
             let proof = said(game, discs, (-1, 1), 255, Basis::Proof);
-            let mut value = encode(&key, proof.and(said(game, discs, limits, 255, Basis::Claim)).known);
+            let mut value = encode(&key, proof.and(said(game, discs, limits, 255, Basis::Claim), game.unknown()).known);
             let bit = at % (value.len() * 8);
             value[bit / 8] ^= 1 << (bit % 8);
             prop_assert!(decode(game, &key, discs, &value).is_err());
@@ -385,7 +385,7 @@ mod tests {
         };
         let proof = Known { proven: word(-16, -8, 1), claimed: None, effort: 1_000 };
         let claim = Proven { bounds: Bounds::at(-8), best: word(-8, -8, 11).best, effort: 0, basis: Basis::Claim };
-        let both = proof.and(Known::of(claim, game.unknown())).known;
+        let both = proof.and(Known::of(claim, game.unknown()), game.unknown()).known;
         assert_eq!(both.claimed, Some(word(-8, -8, 11)));
         let document = include_str!("../FORMAT.md");
         let old = in_format_1(&key, proof.proven);

@@ -77,6 +77,8 @@ struct Verdict {
     claim: Option<String>,
     /// A fault in an entry that is marked as proven.
     proof: Option<String>,
+    /// Nodes searched for the claim.
+    nodes: u64,
     /// Whether it was stopped before it was proven.
     is_left: bool,
 }
@@ -233,10 +235,11 @@ impl<'a> Bench<'a> {
         let index = rayon::current_thread_index().unwrap_or(0) % self.solvers.len();
         let mut solver = self.solvers[index].lock().unwrap_or_else(PoisonError::into_inner);
         let foundation = Foundation { bench: self, below: self.table.game().empties(found.discs) };
-        let mut judge = Judge { bench: self, solver: &mut solver, foundation: &foundation, progress };
+        let mut judge = Judge { bench: self, solver: &mut solver, foundation: &foundation, progress, nodes: 0 };
         let mut verdict = Verdict::default();
         if let Some(claimed) = found.known.claimed {
             verdict.claim = judge.objection(found.discs, claimed)?;
+            verdict.nodes = judge.nodes;
         }
         if !self.plan.believes_own {
             verdict.proof = judge.objection(found.discs, found.known.proven)?;
@@ -246,11 +249,13 @@ impl<'a> Bench<'a> {
     }
 }
 
-/// What remains of an entry; `None` if nothing.
+/// What remains of an entry; `None` if nothing. A claim that holds took the nodes of its proof here, whatever it told of.
 fn accepted(known: Known, verdict: &Verdict, unknown: Bounds) -> Option<Known> {
     let Known { proven, claimed, effort } = known;
     match (verdict.claim.is_some(), verdict.proof.is_some()) {
-        (false, _) if claimed.is_some() => claimed.map(|claim| Known { proven: claim, claimed: None, effort }),
+        (false, _) if claimed.is_some() => {
+            claimed.map(|claim| Known { proven: claim, claimed: None, effort: verdict.nodes })
+        }
         (_, false) if proven.bounds != unknown => Some(Known { proven, claimed: None, effort }),
         _ => None,
     }
@@ -302,6 +307,8 @@ struct Judge<'a> {
     solver: &'a mut Solver,
     foundation: &'a Foundation<'a>,
     progress: &'a Progress,
+    /// Nodes searched so far.
+    nodes: u64,
 }
 
 impl Judge<'_> {
@@ -353,6 +360,8 @@ impl Judge<'_> {
     fn search(&mut self, discs: Discs, at_least: Score) -> Result<Bounds, SolveError> {
         let target = Target { position: self.game().position(discs), at_least, scoring: self.game().scoring() };
         let search = self.solver.with_table(self.foundation).watched_by(self.progress);
-        Ok(search.limited(target, u64::MAX)?.bounds)
+        let found = search.limited(target, u64::MAX)?;
+        self.nodes += found.nodes;
+        Ok(found.bounds)
     }
 }

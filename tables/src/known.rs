@@ -20,7 +20,7 @@ pub(crate) struct Known {
     /// What is claimed, if it says more. Its bounds lie within the proven ones; if its lower bound is the proven one,
     /// so is its move.
     pub(crate) claimed: Option<Word>,
-    /// Nodes searched to prove any of this, as far as known.
+    /// Nodes searched here for what is proven; if nothing is, those that the claim tells of.
     pub(crate) effort: u64,
 }
 
@@ -90,8 +90,13 @@ impl Known {
     /// Combines both. If they exclude each other, the older one stays, except for a claim that a proof excludes.
     ///
     /// This is associative as long as nothing is excluded, so it does not matter in which steps entries reach the disk.
-    pub(crate) fn and(self, newer: Self) -> Settled {
-        let effort = self.effort.max(newer.effort);
+    /// `unknown` is known about any position.
+    pub(crate) fn and(self, newer: Self, unknown: Bounds) -> Settled {
+        // What a claim tells of its effort is no effort of ours.
+        let (_, effort) = [self, newer]
+            .map(|known| (known.proven.bounds != unknown, known.effort))
+            .into_iter()
+            .fold((false, 0), Ord::max);
         let proven = self.proven.and(newer.proven);
         if proven.bounds.contradict() {
             let contradiction = Some((self.proven.bounds, newer.proven.bounds));
@@ -124,6 +129,12 @@ mod tests {
 
     const UNKNOWN: (i32, i32) = (-24, 24);
 
+    impl Known {
+        fn with(self, newer: Self) -> Settled {
+            self.and(newer, Bounds::new(UNKNOWN.0, UNKNOWN.1))
+        }
+    }
+
     fn word(lower: i32, upper: i32, square: u8) -> Word {
         Word { bounds: Bounds::new(lower, upper), best: Square::new(square).map(Move::Place) }
     }
@@ -153,7 +164,7 @@ mod tests {
     proptest! {
         #[test]
         fn it_does_not_matter_in_which_steps_knowledge_comes(a in any_known(), b in any_known(), c in any_known()) {
-            let (left, right) = (a.and(b).known.and(c), a.and(b.and(c).known));
+            let (left, right) = (a.with(b).known.with(c), a.with(b.with(c).known));
             prop_assert_eq!(left, right);
             prop_assert!(left.known.is_in_form());
             prop_assert_eq!((left.refuted, left.contradiction), (None, None));
@@ -162,14 +173,14 @@ mod tests {
         #[test]
         fn no_claim_ever_touches_what_is_proven(a in any_known(), b in any_known()) {
             let without = |known| Known { claimed: None, ..known };
-            let proofs = without(a).and(without(b)).known;
-            prop_assert_eq!(a.and(b).known.proven, proofs.proven);
+            let proofs = without(a).with(without(b)).known;
+            prop_assert_eq!(a.with(b).known.proven, proofs.proven);
         }
     }
 
     #[test]
     fn a_claim_stands_beside_the_proof_until_the_proof_reaches_it() {
-        let both = proof(-4, 8, 1).and(claim(2, 6, 2)).known;
+        let both = proof(-4, 8, 1).with(claim(2, 6, 2)).known;
         assert_eq!((both.proven, both.claimed), (word(-4, 8, 1), Some(word(2, 6, 2))));
         let unknown = Bounds::new(UNKNOWN.0, UNKNOWN.1);
         assert_eq!(
@@ -181,24 +192,36 @@ mod tests {
             Some((Bounds::new(-4, 8), Basis::Proof))
         );
         assert_eq!(claim(2, 6, 2).given(Trust::Own, unknown), None);
-        let closer = both.and(proof(2, 7, 3)).known;
+        let closer = both.with(proof(2, 7, 3)).known;
         assert_eq!((closer.proven, closer.claimed), (word(2, 7, 3), Some(word(2, 6, 3))), "the move is the proven one");
-        assert_eq!(closer.and(proof(-24, 6, 9)).known, proof(2, 6, 3));
-        assert_eq!(proof(2, 6, 3).and(claim(2, 6, 2)).known, proof(2, 6, 3), "nor does it change the move");
+        assert_eq!(closer.with(proof(-24, 6, 9)).known, proof(2, 6, 3));
+        assert_eq!(proof(2, 6, 3).with(claim(2, 6, 2)).known, proof(2, 6, 3), "nor does it change the move");
+    }
+
+    #[test]
+    fn the_effort_of_a_claim_never_becomes_that_of_a_proof() {
+        let own = Known { effort: 7, ..proof(-4, 8, 1) };
+        let others = Known { effort: 900, ..claim(2, 6, 2) };
+        for both in [own.with(others), others.with(own)] {
+            assert_eq!((both.known.effort, both.known.claimed), (7, Some(word(2, 6, 2))));
+            assert_eq!(both.known.with(Known { effort: 20, ..proof(2, 6, 3) }).known.effort, 20);
+        }
+        assert_eq!(others.with(Known { effort: 3, ..claim(2, 4, 2) }).known.effort, 900);
+        assert_eq!(others.with(Known { effort: 0, ..proof(2, 6, 3) }).known.effort, 0);
     }
 
     #[test]
     fn a_proof_refutes_a_claim_and_no_claim_a_proof() {
-        let settled = claim(4, 4, 1).and(proof(-2, 2, 3));
+        let settled = claim(4, 4, 1).with(proof(-2, 2, 3));
         let refuted = Some(Bounds::at(4));
         assert_eq!(settled, Settled { known: proof(-2, 2, 3), refuted, contradiction: None });
-        let settled = proof(-2, 2, 3).and(claim(4, 4, 1));
+        let settled = proof(-2, 2, 3).with(claim(4, 4, 1));
         let contradiction = Some((Bounds::new(-2, 2), Bounds::at(4)));
         assert_eq!(settled, Settled { known: proof(-2, 2, 3), refuted: None, contradiction });
-        let settled = claim(4, 4, 1).and(claim(6, 6, 1));
+        let settled = claim(4, 4, 1).with(claim(6, 6, 1));
         let contradiction = Some((Bounds::at(4), Bounds::at(6)));
         assert_eq!(settled, Settled { known: claim(4, 4, 1), refuted: None, contradiction });
-        let settled = proof(-2, 2, 3).and(proof(4, 6, 1));
+        let settled = proof(-2, 2, 3).with(proof(4, 6, 1));
         let contradiction = Some((Bounds::new(-2, 2), Bounds::new(4, 6)));
         assert_eq!(settled, Settled { known: proof(-2, 2, 3), refuted: None, contradiction });
     }

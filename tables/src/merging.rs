@@ -70,7 +70,7 @@ pub(crate) fn prepare(
             Some(Err(error)) => return Err(error.clone()),
         };
         let fresh = Settled { known: new, refuted: None, contradiction: None };
-        let Settled { known: both, contradiction, .. } = known.map_or(fresh, |known| known.and(new));
+        let Settled { known: both, contradiction, .. } = known.map_or(fresh, |known| known.and(new, game.unknown()));
         if let Some((known, new)) = contradiction {
             return Err(TableError::Contradiction {
                 directory: store.directory().to_owned(),

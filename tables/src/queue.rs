@@ -106,7 +106,7 @@ impl Queue {
         let mut state = self.state();
         loop {
             if let Some(known) = state.pending.entries.get_mut(&spot) {
-                let settled = known.and(new);
+                let settled = known.and(new, spot.game.unknown());
                 *known = settled.known;
                 return Some(settled);
             }

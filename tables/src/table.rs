@@ -197,9 +197,9 @@ impl ProofTable for Table {
             None
         });
         // Of two that contradict each other, the writer keeps the older, and so does this.
-        let known =
-            [on_disk, in_flight, pending].into_iter().flatten().reduce(|older, newer| older.and(newer).known)?;
-        known.given(self.trust, self.game.unknown())
+        let unknown = self.game.unknown();
+        let both = |older: Known, newer| older.and(newer, unknown).known;
+        [on_disk, in_flight, pending].into_iter().flatten().reduce(both)?.given(self.trust, unknown)
     }
 
     fn record(&self, canonical: Discs, proven: Proven) {

@@ -97,7 +97,7 @@ impl Shared {
             let family = of_game[0].0.name();
             for (_, key, spot, new) in of_game {
                 let known = self.on_disk(&family, spot)?;
-                let both = known.map_or(*new, |known| self.settle(spot, known.and(*new)));
+                let both = known.map_or(*new, |known| self.settle(spot, known.and(*new, spot.game.unknown())));
                 if known != Some(both) {
                     self.store.put(&mut batch, &family, key.bytes(), &format::encode(key, both))?;
                 }
