@@ -85,6 +85,9 @@ pub(crate) struct CampaignPlanArgs {
     /// value]
     #[arg(long, value_name = "SCORE", allow_hyphen_values = true)]
     pub(crate) first: Option<i32>,
+    /// Print one JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 /// Options of `solve campaign simulate`.
@@ -226,6 +229,9 @@ pub(crate) struct CampaignMergeArgs {
     /// Folders or ledgers of the same board, root and scoring, which are only read
     #[arg(value_name = "OTHER", required = true)]
     pub(crate) others: Vec<PathBuf>,
+    /// Print one JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 /// Options of `solve campaign job`.
@@ -290,6 +296,9 @@ pub(crate) struct CampaignRecordArgs {
     /// Memory for deciding, by proof, which of two contradicting answers is wrong
     #[arg(long, value_name = "SIZE", default_value = "256MiB", value_parser = sizes::parse_memory)]
     pub(crate) memory: usize,
+    /// Print one JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 /// Options of `solve campaign serve`.

@@ -66,6 +66,9 @@ pub(crate) struct CampaignWorkArgs {
     /// host's]
     #[arg(long, value_name = "NAME", value_parser = parse_worker)]
     pub(crate) worker: Option<WorkerName>,
+    /// Print one JSON object at the end
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 /// Reads the length of a lease.

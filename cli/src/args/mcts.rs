@@ -23,7 +23,7 @@ pub(crate) struct MctsArgs {
 #[derive(Debug, Subcommand)]
 pub(crate) enum MctsCommand {
     /// List all players with their parameters
-    Players,
+    Players(PlayersArgs),
     /// Play a match between two players
     Match(Box<MatchArgs>),
     /// Measure how often players are right, on problem sets or on random positions, solved first
@@ -36,6 +36,14 @@ pub(crate) enum MctsCommand {
     Parallel(ParallelArgs),
     /// Distributed search: ranks share one tree by transposition-table driven scheduling
     Tds(Box<super::TdsArgs>),
+}
+
+/// Options of `solve mcts players`.
+#[derive(Debug, Args)]
+pub(crate) struct PlayersArgs {
+    /// Print JSON, one object per player
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 /// Options of `solve mcts match`.

@@ -63,7 +63,9 @@ pub(crate) use kept::TableArgs;
 #[cfg(feature = "tables")]
 pub(crate) use kept::TrustArgs;
 #[cfg(feature = "mcts")]
-pub(crate) use mcts::{AccuracyArgs, FitArgs, MatchArgs, MctsArgs, MctsCommand, ParallelArgs, ProblemArgs, SpeedArgs};
+pub(crate) use mcts::{
+    AccuracyArgs, FitArgs, MatchArgs, MctsArgs, MctsCommand, ParallelArgs, PlayersArgs, ProblemArgs, SpeedArgs,
+};
 #[cfg(feature = "mcts")]
 pub(crate) use play::PlayArgs;
 #[cfg(feature = "problems")]
@@ -249,6 +251,9 @@ pub(crate) struct PerftArgs {
     /// distinct
     #[arg(long)]
     pub(crate) positions: bool,
+    /// Print JSON, one object per number of plies
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 /// Options of `solve completions`.

@@ -49,6 +49,9 @@ pub(crate) struct MakeArgs {
     /// Number of threads; the set does not depend on it [default: all cores]
     #[arg(long, value_name = "N", value_parser = sizes::parse_threads, help_heading = "Resources")]
     pub(crate) threads: Option<usize>,
+    /// Print one JSON object
+    #[arg(long, help_heading = "Output")]
+    pub(crate) json: bool,
     /// Show no progress
     #[arg(long, help_heading = "Output")]
     pub(crate) quiet: bool,
@@ -143,6 +146,9 @@ pub(crate) struct ProblemsCheckArgs {
     /// Number of threads [default: all cores]
     #[arg(long, value_name = "N", value_parser = sizes::parse_threads)]
     pub(crate) threads: Option<usize>,
+    /// Print one JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 /// Options of `solve problems card`.
@@ -151,6 +157,9 @@ pub(crate) struct ProblemsCardArgs {
     /// Folders of sets
     #[arg(required = true, value_name = "FOLDER")]
     pub(crate) folders: Vec<PathBuf>,
+    /// Print JSON, one object per set
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 /// Options of `solve problems export`.

@@ -82,6 +82,9 @@ pub(crate) struct EachArgs {
     /// Which.
     #[command(flatten)]
     pub(crate) pick: PickArgs,
+    /// Print JSON, one object per table
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 /// Options of `solve table info`.
@@ -165,6 +168,9 @@ pub(crate) struct IncomingArgs {
     /// What that may use.
     #[command(flatten)]
     pub(crate) reprove: ReproveArgs,
+    /// Print JSON, one object per table
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 /// Reads `all`, a number of entries or a part in percent.
@@ -235,6 +241,9 @@ pub(crate) struct ExportArgs {
     /// Whose entries are written.
     #[command(flatten)]
     pub(crate) trust: TrustArgs,
+    /// Print one JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 /// Options of `solve table import`.

@@ -1,10 +1,10 @@
 //! `solve perft`: the leaves of the game tree.
 
-use solver::perft::{Counter, Positions};
+use solver::perft::{Counter, Ply, Positions};
 
 use crate::args::PerftArgs;
 use crate::exit::{Failure, Status};
-use crate::output;
+use crate::output::{fields, print_result};
 use crate::setup::Setup;
 use crate::threads;
 
@@ -21,9 +21,17 @@ pub(crate) fn run(args: &PerftArgs) -> Result<Status, Failure> {
             if ply.depth < args.depth.min(1) {
                 continue;
             }
-            let more = ply.positions.filter(|_| args.positions);
-            let more = more.map_or(String::new(), |Positions { over, open }| format!(" {over} {open}"));
-            output::print(&format!("{} {}{more}\n", ply.depth, ply.leaves))?;
+            let Ply { depth, leaves, positions } = ply;
+            let more = positions.filter(|_| args.positions);
+            let record = fields! {
+                "depth": depth,
+                "leaves": leaves,
+                ..more.map(|Positions { over, open }| fields! { "over": over, "open": open }),
+            };
+            print_result(args.json, &record, |_| {
+                let more = more.map_or(String::new(), |Positions { over, open }| format!(" {over} {open}"));
+                format!("{depth} {leaves}{more}\n")
+            })?;
         }
         Ok(Status::Done)
     })?

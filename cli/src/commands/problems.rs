@@ -21,9 +21,9 @@ use crate::args::{
 };
 use crate::exit::{self, Failure, Status};
 use crate::interrupt::Interrupt;
-use crate::output;
 use crate::output::numbers::{elapsed, grouped};
 use crate::output::sample::Drawn;
+use crate::output::{self, fields};
 use crate::persistence::Store;
 use crate::progress::Share;
 use crate::supervisor::Supervisor;
@@ -77,7 +77,20 @@ fn make_set(args: &MakeArgs) -> Result<Status, Failure> {
     let closed = store.close();
     match made?.result? {
         Ok(made) => {
-            closed.and_then(|()| output::print(&summary(folder, made, sample, begin.elapsed()))).map(|()| Status::Done)
+            let time = begin.elapsed();
+            let [train, validation, test] = made.positions;
+            let record = fields! {
+                "set": folder.display().to_string(),
+                "train": train,
+                "validation": validation,
+                "test": test,
+                "labelled": made.labelled,
+                "resumed": made.resumed,
+                ..Drawn::fields(resampled(made.taken_over, sample)),
+                "seconds": time.as_secs_f64(),
+            };
+            closed?;
+            output::print_result(args.json, &record, |_| summary(folder, made, sample, time)).map(|()| Status::Done)
         }
         Err(Unmade::Stopped(labelled)) => {
             let partial = format!("{}.partial", folder.display());
@@ -198,12 +211,17 @@ fn command(wanted: &Wanted) -> String {
     format!("{command} --labels {labels} --scoring {scoring} --format {formats} --shard {shard} -o FOLDER")
 }
 
-/// The sample of the labels of an earlier run, if there are any.
-fn found_again(taken_over: TakenOver, Sample { max_empties, seed, .. }: Sample) -> String {
-    let TakenOver { provable, found_again, beyond, proven_ends } = taken_over;
+/// The sample of the labels of an earlier run, if there are any that a search finds again.
+fn resampled(TakenOver { provable, found_again, .. }: TakenOver, Sample { seed, .. }: Sample) -> Option<Drawn> {
+    (provable > 0).then_some(Drawn { sampled: found_again as u64, of: provable as u64, seed })
+}
+
+/// What was done about the labels of an earlier run, if there are any.
+fn found_again(taken_over: TakenOver, sample: Sample) -> String {
+    let TakenOver { beyond, proven_ends, .. } = taken_over;
+    let max_empties = sample.max_empties;
     let mut text = String::new();
-    if provable > 0 {
-        let drawn = Drawn { sampled: found_again as u64, of: provable as u64, seed };
+    if let Some(drawn) = resampled(taken_over, sample) {
         let labels = drawn.text("labels of an earlier run", "--check-seed");
         text += &format!("Sample     {labels}; found again, none was false\n");
     }
@@ -244,7 +262,19 @@ fn check_set(args: &ProblemsCheckArgs) -> Result<Status, Failure> {
     let checked = supervisor.watch(&progress, |_| (), checking)?.result;
     match checked? {
         Ok(checked) => {
-            output::print(&report(&checked, args, sample))?;
+            let record = fields! {
+                "set": args.folder.display().to_string(),
+                "files": checked.files,
+                "readable": checked.is_readable,
+                "positions": checked.positions.iter().sum::<usize>(),
+                "compared": checked.compared,
+                "proven": checked.proven,
+                "proven_moves": checked.proven_moves,
+                "proven_ends": checked.proven_ends,
+                ..Drawn::fields(Some(proven(&checked, sample))),
+                "findings": &checked.findings,
+            };
+            output::print_result(args.json, &record, |_| report(&checked, args, sample))?;
             Ok(if checked.findings.is_empty() { Status::Done } else { Status::PartlyDone })
         }
         Err(CheckError::Stopped) => Ok(Status::Interrupted),
@@ -256,8 +286,11 @@ fn check_set(args: &ProblemsCheckArgs) -> Result<Status, Failure> {
 fn describe_sets(args: &ProblemsCardArgs) -> Result<Status, Failure> {
     for folder in &args.folders {
         let changed = describe(folder).map_err(|error| Failure::Run(error.to_string()))?;
-        let what = if changed.is_empty() { "as it was".to_owned() } else { format!("new: {}", changed.join(", ")) };
-        output::print(&format!("{}: {what}\n", on_one_line(folder.display())))?;
+        let record = fields! { "set": folder.display().to_string(), "changed": &changed };
+        output::print_result(args.json, &record, |_| {
+            let what = if changed.is_empty() { "as it was".to_owned() } else { format!("new: {}", changed.join(", ")) };
+            format!("{}: {what}\n", on_one_line(folder.display()))
+        })?;
     }
     Ok(Status::Done)
 }
@@ -293,13 +326,18 @@ fn proven_labels(checked: &Checked, args: &ProblemsCheckArgs) -> String {
     }
 }
 
+/// The positions that can be proven again, and those of them that were drawn.
+fn proven(checked: &Checked, Sample { seed, .. }: Sample) -> Drawn {
+    Drawn { sampled: checked.proven as u64, of: checked.provable as u64, seed }
+}
+
 /// What was drawn of the positions that can be proven again, and of the others, if there are any.
-fn samples(checked: &Checked, Sample { max_empties, seed, .. }: Sample) -> String {
+fn samples(checked: &Checked, sample: Sample) -> String {
     let beyond = checked.positions.iter().sum::<usize>() - checked.provable;
-    let parts = [(checked.proven, checked.provable, "at most"), (checked.proven_ends, beyond, "more than")];
-    let parts = parts.into_iter().filter(|&(_, of, _)| of > 0).map(|(sampled, of, how)| {
-        let positions = format!("positions with {how} {max_empties} empties");
-        let drawn = Drawn { sampled: sampled as u64, of: of as u64, seed };
+    let ends = Drawn { sampled: checked.proven_ends as u64, of: beyond as u64, seed: sample.seed };
+    let parts = [(proven(checked, sample), "at most"), (ends, "more than")];
+    let parts = parts.into_iter().filter(|(drawn, _)| drawn.of > 0).map(|(drawn, how)| {
+        let positions = format!("positions with {how} {} empties", sample.max_empties);
         format!("Sample     {}\n", drawn.text(&positions, "--seed"))
     });
     parts.collect()

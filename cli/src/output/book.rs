@@ -129,7 +129,7 @@ impl Sheet {
         let record = fields! {
             "book": file.display().to_string(), "board": position.board().to_string(), "scoring": scoring.name(),
             "position": position.to_string(), "value": value.discs(), "proven": false, "reason": reason,
-            ..drawn.fields()
+            ..Drawn::fields(Some(drawn))
         };
         matches!(self, Self::Json).then(|| object(&record))
     }
@@ -144,7 +144,7 @@ impl Sheet {
             }
             Self::Json => object(&fields! {
                 "board": board.to_string(), "scoring": scoring.name(), "checked": drawn.sampled, "wrong": 0,
-                ..drawn.fields()
+                ..Drawn::fields(Some(drawn))
             }),
         }
     }

@@ -39,10 +39,13 @@ impl Drawn {
         )
     }
 
-    /// For programs.
-    pub(crate) fn fields(self) -> impl Fields {
+    /// For programs; each is null if nothing was drawn.
+    pub(crate) fn fields(drawn: Option<Self>) -> impl Fields {
         fields! {
-            "seed": self.seed(), "sampled": self.sampled, "drawn_from": self.of, "miss_chance": self.miss_chance(),
+            "seed": drawn.and_then(Self::seed),
+            "sampled": drawn.map(|drawn| drawn.sampled),
+            "drawn_from": drawn.map(|drawn| drawn.of),
+            "miss_chance": drawn.map(Self::miss_chance),
         }
     }
 }

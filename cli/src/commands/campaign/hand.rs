@@ -11,7 +11,7 @@ use super::shared::{failed, leave, open};
 use crate::args::{CampaignNextArgs, CampaignRecordArgs};
 use crate::exit::{Failure, Status};
 use crate::output::numbers::{counted, grouped};
-use crate::output::print;
+use crate::output::{fields, print, print_result};
 use crate::streams;
 
 /// Memory for proofs that decide between answers while jobs are handed out, which is hardly ever needed.
@@ -48,7 +48,18 @@ pub(super) fn record(args: &CampaignRecordArgs) -> Result<Status, Failure> {
         take(&mut session, "standard input", io::stdin().lock(), &mut taken)?;
     }
     session.sync().map_err(failed)?;
-    print(&summary(&mut session, taken))?;
+    session.meet_known();
+    let is_over = session.is_over();
+    let record = fields! {
+        "new": taken.new,
+        "known": taken.known,
+        "better": taken.better,
+        "checked": taken.checked,
+        "refused": taken.refused,
+        "withdrawn": session.withdrawn().map(ToString::to_string).collect::<Vec<_>>(),
+        "complete": is_over,
+    };
+    print_result(args.json, &record, |_| summary(&session, taken, is_over))?;
     leave(session);
     Ok(Status::Done)
 }
@@ -67,7 +78,7 @@ fn take(session: &mut Session<'_>, name: &str, input: impl Read, taken: &mut Tak
 }
 
 /// How many records were taken.
-fn summary(session: &mut Session<'_>, taken: Taken) -> String {
+fn summary(session: &Session<'_>, taken: Taken, is_over: bool) -> String {
     let mut text = format!("{} new, {} known", counted(taken.new, "record", "records"), grouped(taken.known));
     let more = [
         (taken.better, "of these better"),
@@ -82,7 +93,6 @@ fn summary(session: &mut Session<'_>, taken: Taken) -> String {
     for worker in session.withdrawn() {
         text += &format!("; worker {worker} was proven wrong, its answers do not count");
     }
-    session.meet_known();
-    let end = if session.is_over() { "; the campaign is done" } else { "" };
+    let end = if is_over { "; the campaign is done" } else { "" };
     format!("{text}{end}\n")
 }

@@ -10,7 +10,7 @@ use crate::draft::Draft;
 use crate::exit::{Failure, Status};
 use crate::left_out;
 use crate::output::numbers::{counted, grouped};
-use crate::output::print;
+use crate::output::{fields, object, print};
 
 /// Adds what others know to the campaign's ledger: all of it or, if two lines contradict each other, nothing.
 ///
@@ -29,12 +29,22 @@ pub(super) fn run(args: &CampaignMergeArgs) -> Result<Status, Failure> {
     }
     let merged = merge(&ledgers).map_err(failed)?;
     Draft::create(&path, "the ledger")?.finish(merged.ledger.text().as_bytes())?;
+    let left_out: usize = ledgers.iter().map(|(_, ledger)| ledger.left_out.len()).sum();
+    let record = fields! {
+        "ledger": path.display().to_string(),
+        "new": merged.added,
+        "known": merged.known,
+        "withdrawn": merged.withdrawn,
+        "left_out": left_out,
+    };
+    if args.json {
+        return print(&object(&record)).map(|()| Status::Done);
+    }
     let (added, known) = (counted(merged.added as u64, "record", "records"), grouped(merged.known as u64));
     let mut text = format!("{}: {added} new, {known} known", on_one_line(path.display()));
     if merged.withdrawn > 0 {
         text += &format!(", {} withdrawn", grouped(merged.withdrawn as u64));
     }
-    let left_out: usize = ledgers.iter().map(|(_, ledger)| ledger.left_out.len()).sum();
     if left_out > 0 {
         text += &format!(", {} left out", counted(left_out as u64, "damaged line", "damaged lines"));
     }

@@ -7,7 +7,7 @@ use crate::args::CampaignPlanArgs;
 use crate::exit::{Failure, Status};
 use crate::output::campaign::title;
 use crate::output::numbers::counted;
-use crate::output::print;
+use crate::output::{fields, print_result};
 use crate::setup::Setup;
 
 /// Makes a folder with a ledger that holds only the plan.
@@ -27,15 +27,28 @@ pub(super) fn run(args: &CampaignPlanArgs) -> Result<Status, Failure> {
     };
     plan.check().map_err(|error| Failure::Usage(error.to_string()))?;
     ledger::begin(&args.folder, &plan).map_err(|error| Failure::Run(error.to_string()))?;
-    let first = Campaign::new(plan.clone()).question().map_or_else(
-        || "nothing is left to ask: the game is over".to_owned(),
-        |first| format!("first question: is the value at least {first}?"),
-    );
-    print(&format!(
-        "Campaign   {}: {}\nJobs       up to {} each, most below a sixteenth of that; {first}\n",
-        on_one_line(args.folder.display()),
-        title(&plan),
-        counted(plan.budget, "node", "nodes")
-    ))?;
+    let question = Campaign::new(plan.clone()).question();
+    let record = fields! {
+        "campaign": args.folder.display().to_string(),
+        "board": plan.root.board().to_string(),
+        "root": plan.root.to_string(),
+        "start": plan.start.map(|start| start.name()),
+        "scoring": plan.scoring.name(),
+        "mode": plan.mode.name(),
+        "budget": plan.budget,
+        "question": question,
+    };
+    print_result(args.json, &record, |_| {
+        let first = question.map_or_else(
+            || "nothing is left to ask: the game is over".to_owned(),
+            |first| format!("first question: is the value at least {first}?"),
+        );
+        format!(
+            "Campaign   {}: {}\nJobs       up to {} each, most below a sixteenth of that; {first}\n",
+            on_one_line(args.folder.display()),
+            title(&plan),
+            counted(plan.budget, "node", "nodes")
+        )
+    })?;
     Ok(Status::Done)
 }

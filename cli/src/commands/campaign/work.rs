@@ -14,7 +14,7 @@ use crate::args::CampaignWorkArgs;
 use crate::exit::{self, Failure, Status};
 use crate::interrupt::Interrupt;
 use crate::output::numbers::{compact, counted};
-use crate::output::print;
+use crate::output::{fields, print_result};
 use crate::persistence::Store;
 use crate::supervisor::{Done, Stop, Supervisor};
 use crate::threads;
@@ -47,7 +47,6 @@ pub(super) fn run(args: &CampaignWorkArgs) -> Result<Status, Failure> {
         DeskError::Solve(error) => error.into(),
         error => unusable(error),
     })?;
-    let (jobs, nodes) = (counted(jobs, "job", "jobs"), compact(progress.nodes() as f64));
     let (end, status) = match ending {
         Ending::Done => ("the campaign is done", Status::Done),
         Ending::Stopped if stop == Some(Stop::TimeLimit) => ("the time limit has come", Status::TimeLimit),
@@ -56,7 +55,12 @@ pub(super) fn run(args: &CampaignWorkArgs) -> Result<Status, Failure> {
             return Err(Failure::Run(format!("the driver sends worker {name} home: {reason}")));
         }
     };
-    print(&format!("Worker {name}: {jobs}, {nodes} nodes; {end}\n"))?;
+    let nodes = progress.nodes();
+    let record =
+        fields! { "worker": name.to_string(), "jobs": jobs, "nodes": nodes, "complete": status == Status::Done };
+    print_result(args.json, &record, |_| {
+        format!("Worker {name}: {}, {} nodes; {end}\n", counted(jobs, "job", "jobs"), compact(nodes as f64))
+    })?;
     Ok(status)
 }
 

@@ -4,16 +4,18 @@ use std::path::Path;
 
 use experiments::{Answers, ExperimentError, Match, Material, RandomPositions, SchemeTest, SpeedTest, Survey, fit};
 use othello::measure::Pairing;
-use othello::players;
+use othello::players::{self, catalogue};
 use solver::Observer;
 
-use crate::args::{AccuracyArgs, FitArgs, GameArgs, MatchArgs, MctsCommand, ParallelArgs, ProblemArgs, SpeedArgs};
+use crate::args::{
+    AccuracyArgs, FitArgs, GameArgs, MatchArgs, MctsCommand, ParallelArgs, PlayersArgs, ProblemArgs, SpeedArgs,
+};
 use crate::draft::{Draft, is_same_file};
 use crate::exit::{self, End, Failure, Status};
 use crate::input::{is_stream, read_whole};
 use crate::interrupt::Interrupt;
 use crate::left_out;
-use crate::output::{mcts as text, print, print_result};
+use crate::output::{fields, mcts as text, object, print, print_result};
 use crate::steps::Steps;
 
 mod tds;
@@ -31,7 +33,7 @@ const RANDOM_POSITIONS: u32 = 100;
 /// Whatever keeps the command from finishing.
 pub(crate) fn run(command: &MctsCommand) -> Result<Status, Failure> {
     let ended = exit::ended(match command {
-        MctsCommand::Players => Ok(print(&players::help()).map(|()| Status::Done)?),
+        MctsCommand::Players(args) => Ok(list(args)?),
         MctsCommand::Match(args) => contest(args),
         MctsCommand::Accuracy(args) => accuracy(args),
         MctsCommand::Fit(args) => fit_scale(args),
@@ -44,6 +46,21 @@ pub(crate) fn run(command: &MctsCommand) -> Result<Status, Failure> {
         exit::complain(&format!("warning: the system refused {missed} threads; fewer did all the work"));
     }
     ended
+}
+
+/// Prints the players with their parameters.
+fn list(args: &PlayersArgs) -> Result<Status, Failure> {
+    if !args.json {
+        return print(&players::help()).map(|()| Status::Done);
+    }
+    for (name, about) in catalogue::PLAYERS {
+        let tree: &[_] = if catalogue::has_tree(name) { &catalogue::TREE } else { &[] };
+        let of_player = catalogue::own_parameters(name).unwrap_or_default();
+        let parameters = of_player.iter().chain(&catalogue::COMMON).chain(tree);
+        let parameters = parameters.map(|(name, about)| fields! { "name": name, "about": about }).collect::<Vec<_>>();
+        print(&object(&fields! { "player": name, "about": about, "parameters": parameters }))?;
+    }
+    Ok(Status::Done)
 }
 
 impl From<ExperimentError> for End {

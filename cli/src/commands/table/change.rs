@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use solver::Observer;
-use tables::{Lot, Merged, Portable, Reproof, Table, TableError, Tables};
+use tables::{Lot, Merged, Portable, Reproof, Reproved, Table, TableError, Tables};
 
 use super::picked::{picked, to_change};
 use super::reprove::{Ended, prove_again};
@@ -11,8 +11,8 @@ use crate::args::{DropArgs, EachArgs, ImportArgs, IncomingArgs, MergeArgs};
 use crate::exit::{Failure, Status};
 use crate::interrupt::Interrupt;
 use crate::output::numbers::{counted, grouped};
-use crate::output::print;
 use crate::output::sample::Drawn;
+use crate::output::{fields, print_result};
 use crate::steps::Steps;
 
 /// `solve table compact`.
@@ -22,7 +22,15 @@ pub(super) fn compact(args: &EachArgs) -> Result<Status, Failure> {
         let before = tables.bytes(board, scoring)?;
         tables.compact(board, scoring)?;
         let after = tables.bytes(board, scoring)?;
-        print(&format!("{board} {scoring}: {} bytes, before {}\n", grouped(after), grouped(before)))?;
+        let record = fields! {
+            "board": board.to_string(),
+            "scoring": scoring.name(),
+            "bytes": after,
+            "bytes_before": before,
+        };
+        print_result(args.json, &record, |_| {
+            format!("{board} {scoring}: {} bytes, before {}\n", grouped(after), grouped(before))
+        })?;
     }
     Ok(Status::Done)
 }
@@ -87,7 +95,7 @@ fn took_in(
     let ended = match drawn {
         None => None,
         Some(lot) => {
-            let steps = Steps::new(interrupt, false);
+            let steps = Steps::new(interrupt, args.json);
             let entries = lot.as_ref().map_or(merged.added + merged.improved, |lot| lot.positions.len() as u64);
             steps.begin(&format!("{name}: verified"), entries);
             let of = lot.as_ref().map(|lot| lot.of);
@@ -100,7 +108,19 @@ fn took_in(
     };
     // The merge has reported what cannot be read.
     let unverified = table.census(|_| (), || true)?.map_or(0, |census| census.unverified);
-    print(&format!("{name}: {}\n", told(&merged, ended.as_ref(), unverified)))?;
+    let verified = |count: fn(&Reproved) -> u64| ended.as_ref().map(|(ended, _)| count(&ended.reproved));
+    let record = fields! {
+        "board": table.board().to_string(),
+        "scoring": table.scoring().name(),
+        "new": merged.added,
+        "improved": merged.improved,
+        "known": merged.known,
+        "proven_again": verified(|of| of.proven),
+        "refuted": verified(|of| of.refuted),
+        "unverified": unverified,
+        ..Drawn::fields(ended.as_ref().and_then(|&(_, drawn)| drawn)),
+    };
+    print_result(args.json, &record, |_| format!("{name}: {}\n", told(&merged, ended.as_ref(), unverified)))?;
     Ok(ended.map_or(Status::Done, |(ended, _)| ended.status()))
 }
 

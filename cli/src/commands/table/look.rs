@@ -10,7 +10,7 @@ use super::picked::{picked, to_read, to_read_as};
 use crate::args::{ExportArgs, GetArgs, InfoArgs};
 use crate::exit::{Failure, Status, complain};
 use crate::output::numbers::{compact, counted, elapsed, grouped, limits};
-use crate::output::print;
+use crate::output::{fields, object, print, print_result};
 use crate::setup::Setup;
 
 /// `solve table info`.
@@ -28,7 +28,7 @@ pub(super) fn info(args: &InfoArgs) -> Result<Status, Failure> {
         }
         let searches = searches(&tables, board, scoring)?;
         if args.json {
-            print(&format!("{}\n", as_json(board, scoring, bytes, &census, &searches)))?;
+            print(&object(&as_json(board, scoring, bytes, &census, &searches)))?;
         } else {
             print(&as_text(board, scoring, bytes, &census, &searches))?;
         }
@@ -90,7 +90,7 @@ fn tablebases(tables: &Tables, args: &InfoArgs, status: &mut Status) -> Result<b
                 "board": board, "scoring": scoring.name(), "start": start, "positions": positions, "bytes": bytes,
                 "unverified": !whole.is_proven_here(),
             });
-            format!("{record}\n")
+            object(&record)
         } else {
             let (start, positions, bytes) = (start.name(), grouped(positions), grouped(bytes));
             let unverified = if whole.is_proven_here() { "" } else { ", unverified" };
@@ -210,7 +210,7 @@ pub(super) fn get(args: &GetArgs) -> Result<Status, Failure> {
             "nodes": proven.effort,
             "unverified": proven.basis.is_claim(),
         });
-        print(&format!("{record}\n"))?;
+        print(&object(&record))?;
     } else {
         let word = if proven.bounds.exact().is_some() { "Value" } else { "Bounds" };
         let mover = position.side().name();
@@ -245,15 +245,25 @@ pub(super) fn export(args: &ExportArgs) -> Result<Status, Failure> {
     });
     let count = tables::export(&args.output, args.board, args.scoring, entries)?;
     let bytes = std::fs::metadata(&args.output).map_or(0, |metadata| metadata.len());
-    print(&format!(
-        "{} in {} bytes, {:.1} an entry{}\n",
-        counted(count, "entry", "entries"),
-        grouped(bytes),
-        bytes as f64 / count.max(1) as f64,
-        match unverified {
-            0 => String::new(),
-            unverified => format!("; {} of them unverified", grouped(unverified)),
-        }
-    ))?;
+    let record = fields! {
+        "board": args.board.to_string(),
+        "scoring": args.scoring.name(),
+        "file": args.output.display().to_string(),
+        "entries": count,
+        "unverified": unverified,
+        "bytes": bytes,
+    };
+    print_result(args.json, &record, |_| {
+        format!(
+            "{} in {} bytes, {:.1} an entry{}\n",
+            counted(count, "entry", "entries"),
+            grouped(bytes),
+            bytes as f64 / count.max(1) as f64,
+            match unverified {
+                0 => String::new(),
+                unverified => format!("; {} of them unverified", grouped(unverified)),
+            }
+        )
+    })?;
     Ok(Status::Done)
 }
