@@ -261,7 +261,9 @@ fn output_that_cannot_be_written_is_an_error() {
 #[test]
 fn nothing_from_outside_steers_the_terminal() {
     let folder = tempfile::tempdir().unwrap();
-    for symbol in ['\u{1b}', '\u{9b}', '\u{61c}', '\u{200b}', '\u{2028}', '\u{202e}', '\u{2066}', '\u{feff}', '\u{e0041}'] {
+    for symbol in
+        ['\u{1b}', '\u{9b}', '\u{61c}', '\u{200b}', '\u{2028}', '\u{202e}', '\u{2066}', '\u{feff}', '\u{e0041}']
+    {
         let name = format!("a{symbol}b");
         let (text, proof) = (folder.path().join(&name), folder.path().join(format!("{name}.cert")));
         fs::write(&text, format!("4x4 {name} X\n")).unwrap();

@@ -85,6 +85,22 @@ fn it_answers_until_ctrl_c() {
     assert!(said.contains("without a table; press Ctrl-C to stop"), "{said}");
 }
 
+/// With tables of 16 MiB it takes some 90 MiB (docs/guide/public.md).
+#[cfg(target_os = "linux")]
+#[test]
+fn its_memory_does_not_grow_with_the_boards_that_it_is_asked_about() {
+    let server = Server::start(&["--no-table"]);
+    let boards = (3..=21).flat_map(|rows| (3..=64 / rows).map(move |cols| format!("{rows}x{cols}")));
+    for board in boards {
+        server.ask(&format!("/api/position?board={board}&time_ms=20"));
+        server.ask(&format!("/api/play?board={board}&player=uct-plus"));
+    }
+    let status = std::fs::read_to_string(format!("/proc/{}/status", server.process.id())).unwrap();
+    let most =
+        status.lines().find_map(|line| line.strip_prefix("VmHWM:")?.trim().strip_suffix(" kB")?.parse::<u64>().ok());
+    assert!(most.is_some_and(|kib| kib < 160 << 10), "{most:?}");
+}
+
 #[test]
 fn a_bad_question_is_refused_with_the_sentence_of_the_command_line() {
     let server = Server::start(&["--no-table"]);

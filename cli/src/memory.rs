@@ -78,6 +78,17 @@ pub(crate) fn prepare() {
     }
 }
 
+/// Makes glibc return freed memory to the system, as a server that runs for long wants it: it maps large blocks, however
+/// large those were that were freed before, and threads share two heaps.
+pub(crate) fn return_freed() {
+    #[cfg(all(target_os = "linux", target_env = "gnu"))]
+    // SAFETY: it sets two numbers.
+    unsafe {
+        libc::mallopt(libc::M_MMAP_THRESHOLD, 1 << 18);
+        libc::mallopt(libc::M_ARENA_MAX, 2);
+    }
+}
+
 /// Whether a thread ends because the standard library got no memory for its alternative stack, which it maps itself.
 fn is_for_want_of_memory(panic: &PanicHookInfo<'_>) -> bool {
     panic.payload().downcast_ref::<String>().is_some_and(|text| text.contains("alternative stack"))

@@ -15,7 +15,8 @@ pub struct Limits {
     pub searches_per_client: usize,
     /// Threads of each search, at least 1.
     pub threads: usize,
-    /// Memory of each search's table, in bytes.
+    /// Memory of each search's table, in bytes. What is kept between searches, for all boards together, takes at most as
+    /// much again.
     pub memory_bytes: usize,
     /// The longest time a search may take, and how long it may wait for its turn.
     pub time: Duration,

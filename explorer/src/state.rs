@@ -57,7 +57,7 @@ impl Explorer {
     pub fn new(knowledge: Arc<dyn Knowledge>, certificates: Vec<Certificate>, limits: Limits) -> Self {
         let counting = Counting::of(&knowledge);
         let shared = Shared {
-            books: Arc::new(Books::new(knowledge, limits.remembered)),
+            books: Arc::new(Books::new(knowledge, limits.remembered, limits.memory_bytes)),
             pool: Pool::new(&limits),
             readers: Readers::default(),
             large: Turns::new(LARGE),

@@ -104,7 +104,7 @@ pub(crate) struct GrantArgs {
     /// Threads of each search [default: all cores, divided among the searches]
     #[arg(help_heading = "Resources", long, value_name = "N", value_parser = sizes::parse_threads)]
     pub(crate) threads: Option<usize>,
-    /// Size of each search's transposition table: 256MiB, 2GiB
+    /// Size of each search's transposition table: 256MiB, 2GiB; what is kept between searches takes at most as much again
     #[arg(help_heading = "Resources", long, value_name = "SIZE", default_value = "256MiB", value_parser = sizes::parse_memory)]
     pub(crate) memory: usize,
     /// Time limit of each search: 60s, 10m

@@ -24,6 +24,7 @@ use crate::weights;
 /// Too little memory, a table or a folder of certificates that cannot be used, or an address that is taken.
 pub(crate) fn run(args: &ExploreArgs) -> Result<Status, Failure> {
     weights::load(&args.weights.weights)?;
+    memory::return_freed();
     memory::check(args.grants.memory.saturating_mul(args.grants.searches))?;
     threads::require(args.grants.searches + explorer::SERVICE_THREADS)?;
     let interrupt = Interrupt::install()?;

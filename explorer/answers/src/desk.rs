@@ -40,7 +40,7 @@ pub trait Host: Send + Sync {
 /// What a desk may use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Means {
-    /// Memory of the search's table, in bytes.
+    /// Memory of the search's table, in bytes; what is kept between searches takes at most as much again.
     pub memory_bytes: usize,
     /// Number of positions whose proven bounds are remembered.
     pub remembered: usize,
@@ -116,7 +116,7 @@ impl Desk {
     /// A desk with the books that come with the program.
     #[must_use]
     pub fn new(host: Arc<dyn Host>, means: Means) -> Self {
-        let books = Books::new(Arc::new(Shipped), means.remembered);
+        let books = Books::new(Arc::new(Shipped), means.remembered, means.memory_bytes);
         Self { host, means, books, bench: Bench::new(1, means.memory_bytes) }
     }
 

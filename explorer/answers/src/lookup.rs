@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use solver::evaluation::Evaluation;
 use solver::{Basis, Board, Bounds, CanonicalPosition, Move, Position, ProofTable, Proven, Scoring};
 
 use crate::knowledge::Knowledge;
@@ -74,9 +75,11 @@ impl View {
 }
 
 impl Books {
-    /// Books over `knowledge`, with a memory for `remembered` positions.
-    pub fn new(knowledge: Arc<dyn Knowledge>, remembered: usize) -> Self {
-        Self { knowledge, memory: Memory::new(remembered) }
+    /// Books over `knowledge`, with a memory for `remembered` positions. What this process keeps for later questions, those
+    /// positions and the evaluations of boards that nobody asks about at present, takes at most `kept_bytes`.
+    pub fn new(knowledge: Arc<dyn Knowledge>, remembered: usize, kept_bytes: usize) -> Self {
+        Evaluation::keep_at_most(kept_bytes / 4 * 3);
+        Self { knowledge, memory: Memory::new(remembered.min(kept_bytes / 4 / Memory::POSITION_BYTES)) }
     }
 
     /// The table that a search on this board and scoring probes, and stores its proofs in.
@@ -259,7 +262,7 @@ mod tests {
         let claim = Arc::new(Claim(start.play(chosen).unwrap(), claim));
         let subject = Subject { position: start, scoring: Scoring::Discs };
         let told = |proof| {
-            let books = Books::new(Arc::new(Claimed { start, claim: Arc::clone(&claim), proof }), 8);
+            let books = Books::new(Arc::new(Claimed { start, claim: Arc::clone(&claim), proof }), 8, 1 << 20);
             (books.view(&subject, false), opponents::proven(&books, &subject))
         };
         let (view, reply) = told(Some(Score::new(8)));

@@ -20,6 +20,9 @@ struct Key {
 }
 
 impl Memory {
+    /// Bytes of a position with what the cache keeps about it.
+    pub(crate) const POSITION_BYTES: usize = 2 * (size_of::<Key>() + size_of::<Proven>());
+
     /// A memory for this many positions.
     pub(crate) fn new(positions: usize) -> Self {
         Self { cache: Cache::new(positions.max(1)) }

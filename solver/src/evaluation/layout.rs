@@ -125,6 +125,11 @@ impl<const PLACES: usize> Layout<PLACES> {
         layout
     }
 
+    /// The same for reading features alone.
+    pub(super) fn without_parameters(self) -> Self {
+        Self { tables: Vec::new(), ..self }
+    }
+
     /// The board whose patterns these are.
     #[must_use]
     pub fn board(&self) -> Board {

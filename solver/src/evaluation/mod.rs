@@ -7,10 +7,10 @@
 //!
 //! All scores here are in units of 1/[`DISC`] disc, for the side to move.
 
-use std::collections::HashMap;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
 pub use layout::{Features, Layout};
+pub(crate) use made::Evaluations;
 pub use weights::{Stage, Weights, WeightsError};
 
 use crate::board::{Board, MAX_SQUARES};
@@ -23,6 +23,7 @@ use weights::STEP;
 
 mod layout;
 pub mod lookahead;
+mod made;
 mod patterns;
 mod shipped;
 pub mod weights;
@@ -48,41 +49,11 @@ pub struct Evaluation<const PLACES: usize = ALL_PLACES> {
     /// Distance from the tables of one stage to those of the next.
     stride: usize,
     /// The tables of all stages, with [`MARGIN`] entries on both sides: for each lane and stage, at least as many lie
-    /// before `stage · stride + centre`, and as many from there on.
-    tables: Vec<i16>,
+    /// before `stage · stride + centre`, and as many from there on. The boards of a common evaluation share them.
+    tables: Arc<[i16]>,
     /// The weights that belong to no pattern, by stage.
     others: Vec<Others>,
     is_learned: bool,
-}
-
-/// The evaluations of one board that were chosen so far, which are shared.
-static MADE: Mutex<Option<HashMap<Board, Evaluations>>> = Mutex::new(None);
-
-/// The evaluations that come with the program for one board, or were loaded for it.
-#[derive(Clone, Debug)]
-pub(crate) struct Evaluations {
-    /// From all patterns.
-    pub(crate) whole: Arc<Evaluation>,
-    /// From the few patterns of the outline, if they were learned.
-    pub(crate) outline: Option<Arc<Evaluation<OUTLINE_PLACES>>>,
-    /// The search multiplies scores of `whole` by this many 64ths.
-    pub(crate) stretch: i32,
-}
-
-impl Evaluations {
-    /// Those for `board` or its transpose, built once and then shared.
-    ///
-    /// # Panics
-    /// If a thread panicked in this function before.
-    pub(crate) fn for_board(board: Board) -> Self {
-        let mut made = MADE.lock().expect("making an evaluation does not panic");
-        let make = || {
-            let weights = shipped::weights(board);
-            let outline = Evaluation::with_outline(board, &weights).map(Arc::new);
-            Self { whole: Arc::new(Evaluation::new(board, &weights)), outline, stretch: shipped::stretch(board) }
-        };
-        made.get_or_insert_default().entry(board).or_insert_with(make).clone()
-    }
 }
 
 /// The weights of one stage that belong to no pattern.
@@ -106,9 +77,16 @@ impl Evaluation {
     /// As [`Evaluation::for_board`].
     pub fn load(weights: Weights) -> Result<(), WeightsError> {
         let board = weights.board.ok_or(WeightsError::Common)?;
-        let made = MADE.lock().expect("making an evaluation does not panic");
-        let is_made = made.as_ref().is_some_and(|made| made.keys().any(|&found| is_same(found, board)));
-        if is_made || !shipped::load(board, weights) { Err(WeightsError::Chosen(board)) } else { Ok(()) }
+        if made::load(board, weights) { Ok(()) } else { Err(WeightsError::Chosen(board)) }
+    }
+
+    /// Bounds the memory of evaluations that nobody uses at present: of those that were made for more boards, the least
+    /// recently wanted are dropped, and made again when they are wanted. Without a bound, all are kept.
+    ///
+    /// # Panics
+    /// As [`Evaluation::for_board`].
+    pub fn keep_at_most(bytes: usize) {
+        made::keep_at_most(bytes);
     }
 
     /// The evaluation that was learned for `board` or its transpose, if there is one.
@@ -129,7 +107,7 @@ impl Evaluation {
     /// The evaluation that comes with the program or was loaded: learned for `board` or its transpose, else common to all
     /// boards.
     ///
-    /// It is built once and then shared.
+    /// It is built once and then shared; see [`Evaluation::keep_at_most`].
     ///
     /// # Panics
     /// If a thread panicked in this function before.
@@ -170,6 +148,11 @@ impl Evaluation {
             None => Layout::common(board),
         };
         Self::of_stages(layout, &weights.stages, weights.board.is_some())
+    }
+
+    /// The evaluation common to all boards, with the tables of this one, which is common too.
+    fn common_on(&self, board: Board) -> Self {
+        Self::of_tables(Layout::common(board), self.stage_of, Arc::clone(&self.tables), self.others.clone(), false)
     }
 
     /// An evaluation of mobility alone, from which training starts.
@@ -221,6 +204,34 @@ impl Evaluation<OUTLINE_PLACES> {
 impl<const PLACES: usize> Evaluation<PLACES> {
     /// An evaluation for a layout with the weights of all stages.
     fn of_stages(layout: Layout<PLACES>, stages: &[Stage], is_learned: bool) -> Self {
+        let (mut stage_of, mut others, mut tables) = ([0; 65], Vec::new(), vec![0; MARGIN]);
+        for stage in stages {
+            let weight = |parameter: usize| stage.weights[parameter].saturating_mul(STEP);
+            for table in layout.tables() {
+                tables.extend(table.parameters.iter().map(|&parameter| weight(parameter as usize)));
+            }
+            tables.push(0);
+            for later in &mut stage_of[usize::from(stage.max_empties) + 1..] {
+                *later = others.len() as u8 + 1;
+            }
+            others.push(Others {
+                own_moves: std::array::from_fn(|count| weight(layout.own_moves(count as u32))),
+                opponent_moves: std::array::from_fn(|count| weight(layout.opponent_moves(count as u32))),
+                parity: std::array::from_fn(|parity| weight(layout.parity(parity as u32))),
+            });
+        }
+        tables.resize(tables.len() + MARGIN, 0);
+        Self::of_tables(layout, stage_of, tables.into(), others, is_learned)
+    }
+
+    /// An evaluation with the tables of another one whose layout has the same.
+    fn of_tables(
+        layout: Layout<PLACES>,
+        stage_of: [u8; 65],
+        tables: Arc<[i16]>,
+        others: Vec<Others>,
+        is_learned: bool,
+    ) -> Self {
         let mut starts = Vec::new();
         let mut stride = 0;
         for table in layout.tables() {
@@ -233,39 +244,14 @@ impl<const PLACES: usize> Evaluation<PLACES> {
         for (centre, &table) in centres.iter_mut().zip(layout.lanes()) {
             *centre = (MARGIN + starts[table]) as u32;
         }
-        let mut evaluation = Self {
-            geometry: Geometry::new(layout.board()),
-            stage_of: [0; 65],
-            centres,
-            stride,
-            tables: vec![0; MARGIN],
-            others: Vec::new(),
-            layout,
-            is_learned,
-        };
-        for stage in stages {
-            evaluation.add(stage);
-        }
-        evaluation.tables.resize(evaluation.tables.len() + MARGIN, 0);
-        evaluation
+        assert_eq!(tables.len(), 2 * MARGIN + others.len() * stride, "the tables are those of the layout");
+        let geometry = Geometry::new(layout.board());
+        Self { layout: layout.without_parameters(), geometry, stage_of, centres, stride, tables, others, is_learned }
     }
 
-    /// Appends the tables of a stage.
-    fn add(&mut self, stage: &Stage) {
-        let weight = |parameter: usize| stage.weights[parameter].saturating_mul(STEP);
-        let layout = &self.layout;
-        for table in layout.tables() {
-            self.tables.extend(table.parameters.iter().map(|&parameter| weight(parameter as usize)));
-        }
-        self.tables.push(0);
-        for later in &mut self.stage_of[usize::from(stage.max_empties) + 1..] {
-            *later = self.others.len() as u8 + 1;
-        }
-        self.others.push(Others {
-            own_moves: std::array::from_fn(|count| weight(layout.own_moves(count as u32))),
-            opponent_moves: std::array::from_fn(|count| weight(layout.opponent_moves(count as u32))),
-            parity: std::array::from_fn(|parity| weight(layout.parity(parity as u32))),
-        });
+    /// Bytes of its tables.
+    fn bytes(&self) -> usize {
+        size_of_val(&*self.tables)
     }
 
     /// Whether the weights were learned for this board or its transpose.
