@@ -233,22 +233,21 @@ impl Workbench {
         &self.interrupt
     }
 
-    /// If work was stopped, tells the person what is kept of it for the next run.
-    pub(crate) fn tell_kept(&self, status: Status) {
+    /// Flushes everything that is proven to disk. If work was stopped, tells the person then what is kept of it for the
+    /// next run.
+    ///
+    /// # Errors
+    /// Something could not be read or written, now or before.
+    pub(crate) fn close(self, status: Status) -> Result<(), Failure> {
+        let written = self.store.written();
+        self.store.close()?;
         if matches!(status, Status::TimeLimit | Status::Interrupted) {
-            self.display.say(match self.store.written() {
+            self.display.say(match written {
                 None => "without a table nothing is kept for the next run",
                 Some(0) => "nothing new was kept in the table",
                 Some(_) => "what is proven so far is in the table; the same command continues from there",
             });
         }
-    }
-
-    /// Flushes everything that is proven to disk.
-    ///
-    /// # Errors
-    /// Something could not be read or written, now or before.
-    pub(crate) fn close(self) -> Result<(), Failure> {
-        self.store.close()
+        Ok(())
     }
 }

@@ -146,7 +146,8 @@ fn main() -> Result<(), TableError> {
 
     let tables = fresh(&directory);
     let begin = Watch::start();
-    let merged = tables.merge(board, Scoring::Discs, positions.iter().map(|&discs| Ok((discs, proven(discs)))))?;
+    let merged =
+        tables.merge(board, Scoring::Discs, || Ok(positions.iter().map(|&discs| Ok((discs, proven(discs))))))?;
     tables.flush()?;
     let rate = begin.rate(count);
     assert_eq!(merged.added, count as u64);

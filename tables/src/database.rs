@@ -21,8 +21,8 @@ use crate::store::Store;
 use crate::table::Table;
 use crate::writer::{self, Shared};
 
-/// The tables of one directory. Dropping it writes what was recorded and ends the writer. Call [`Tables::flush`] before
-/// that, since a drop cannot report an error.
+/// The tables of one directory. Dropping it writes what was recorded and ends the writer, as [`Tables::close`] does, but
+/// cannot report an error.
 ///
 /// A database is open in one process at a time, and as long as one of its [`Table`]s is held.
 pub struct Tables {
@@ -151,8 +151,8 @@ impl Tables {
         exhaustive::make(&self.shared, plan, observer)
     }
 
-    /// Keeps a finished enumeration, replacing one that was interrupted here; it becomes visible once complete.
-    /// `folder` is for temporary files, which are moved into the table, so it is best on the same disk.
+    /// Keeps a finished enumeration, replacing an earlier one; it becomes visible once complete. `folder`
+    /// is where it was made; errors name it.
     ///
     /// # Errors
     /// The enumeration cannot be read, the table cannot be written, or the observer asked to stop.
@@ -176,6 +176,30 @@ impl Tables {
             None if self.is_read_only() => Ok(()),
             None => self.shared.store.sync(),
         }
+    }
+
+    /// Waits as [`Tables::flush`] does, writes the entries into sorted files, so that the next opening is quick, and ends
+    /// the writer.
+    ///
+    /// # Errors
+    /// As for [`Tables::flush`], or a file cannot be written.
+    pub fn close(mut self) -> Result<(), TableError> {
+        self.end()
+    }
+
+    /// Does this once.
+    fn end(&mut self) -> Result<(), TableError> {
+        let writer = self.writer.take();
+        let can_write = writer.is_some();
+        self.shared.queue.close();
+        // The writer has recorded a panic as a failure.
+        let _ = writer.map(JoinHandle::join);
+        let failed = self.failure().map_or(Ok(()), Err);
+        if !can_write || self.has_stopped() || self.shared.written() == 0 {
+            return failed;
+        }
+        let names = self.tables.get_mut().unwrap_or_else(PoisonError::into_inner).keys().map(|game| game.name());
+        failed.and(self.shared.store.sync().and_then(|()| self.shared.store.settle(names)))
     }
 
     /// Bytes that a table takes on the disk, including what is on its way there.
@@ -216,42 +240,42 @@ impl Tables {
         self.shared.store.sync()
     }
 
-    /// Merges `entries`, which come in the order of [`Table::entries`], into a table, which is made if it is missing:
-    /// all of them, or none after an error. Whatever they say about themselves, they are claims here: they are kept
-    /// beside what is proven, and do not change it.
+    /// Merges entries, which come in the order of [`Table::entries`], into a table, which is made if it is missing.
+    /// `entries` is called twice: nothing is merged unless all can be. Whatever they say about themselves, they are
+    /// claims here: they are kept beside what is proven, and do not change it.
     ///
     /// # Errors
     /// An error among the entries or of the disk; or an entry that cannot belong to this table, is out of order or
-    /// contradicts what the table knows.
-    pub fn merge(
+    /// contradicts what the table knows. Only an error of the disk can leave some entries merged and others not; merging
+    /// again completes it.
+    pub fn merge<I>(
         &self,
         board: Board,
         scoring: Scoring,
-        entries: impl Iterator<Item = Result<(Discs, Proven), TableError>>,
-    ) -> Result<Merged, TableError> {
+        entries: impl Fn() -> Result<I, TableError>,
+    ) -> Result<Merged, TableError>
+    where
+        I: Iterator<Item = Result<(Discs, Proven), TableError>>,
+    {
         self.flush()?;
-        let store = &self.shared.store;
-        let merged = merging::prepare(store, Game::new(board, scoring), entries).and_then(|ready| ready.take_in(store));
-        store.clear_incoming();
-        merged
+        let (store, game) = (&self.shared.store, Game::new(board, scoring));
+        merging::check(store, game, entries()?)?;
+        merging::merge(store, game, entries()?)
     }
 
-    /// Merges tables of `other` into those of the same name, as claims (see [`Tables::merge`]): all of them, or none if
-    /// one contradicts what is known here. Returns the results in the order of `games`.
+    /// Merges tables of `other` into those of the same name, as claims (see [`Tables::merge`]): nothing if one
+    /// contradicts what is known here. Returns the results in the order of `games`.
     ///
     /// # Errors
-    /// As for [`Tables::merge`], or `other` has no such table. Only an error of the disk at the very end can leave some
-    /// merged and others not; merging again completes it.
+    /// As for [`Tables::merge`], or `other` has no such table.
     pub fn merge_from(&self, other: &Self, games: &[(Board, Scoring)]) -> Result<Vec<Merged>, TableError> {
         self.flush()?;
         let store = &self.shared.store;
-        let prepare = |&(board, scoring): &(Board, Scoring)| {
-            merging::prepare(store, Game::new(board, scoring), other.table(board, scoring)?.entries())
-        };
-        let prepared = games.iter().map(prepare).collect::<Result<Vec<_>, _>>();
-        let merged = prepared.and_then(|all| all.into_iter().map(|prepared| prepared.take_in(store)).collect());
-        store.clear_incoming();
-        merged
+        let table =
+            |&(board, scoring): &(Board, Scoring)| Ok((Game::new(board, scoring), other.table(board, scoring)?));
+        let tables = games.iter().map(table).collect::<Result<Vec<_>, TableError>>()?;
+        tables.iter().try_for_each(|(game, table)| merging::check(store, *game, table.entries()))?;
+        tables.iter().map(|(game, table)| merging::merge(store, *game, table.entries())).collect()
     }
 
     /// Begins to record the effort of a run on a position in any orientation. Unreadable efforts of earlier runs count
@@ -379,19 +403,7 @@ impl Tables {
 
 impl Drop for Tables {
     fn drop(&mut self) {
-        let ended_before = self.shared.queue.is_stopped();
-        self.shared.queue.close();
-        if let Some(writer) = self.writer.take() {
-            // The writer has recorded a panic as a failure.
-            let _ = writer.join();
-        }
-        if ended_before || self.shared.written() == 0 {
-            return; // read only, broken, or nothing to do
-        }
-        let names = self.tables.get_mut().unwrap_or_else(PoisonError::into_inner).keys().map(|game| game.name());
-        if let Err(error) = self.shared.store.settle(names).and_then(|()| self.shared.store.sync()) {
-            self.shared.queue.fail(error);
-        }
+        let _ = self.end();
     }
 }
 
@@ -487,7 +499,7 @@ mod tests {
         let export = || crate::export(&file, table.board(), Scoring::Discs, table.entries());
         let merge = || {
             let last = Discs::from_bits(1, 2).unwrap();
-            tables.merge(table.board(), Scoring::Discs, [Ok((last, proven(0, 1)))].into_iter())
+            tables.merge(table.board(), Scoring::Discs, || Ok([Ok((last, proven(0, 1)))].into_iter()))
         };
         for error in [export().unwrap_err(), merge().unwrap_err()] {
             let text = error.to_string();

@@ -92,6 +92,12 @@ pub enum TableError {
         /// The directory asked for.
         directory: PathBuf,
     },
+    /// Another process wrote to the table whenever it was read.
+    #[error("table directory {}: the table changed meanwhile, because another process writes to it; try again", directory.display())]
+    Changed {
+        /// The directory asked for.
+        directory: PathBuf,
+    },
     /// The table was written by an earlier program in a format that is no longer read.
     #[error("table directory {} has format {found}, this program reads {expected}; use the program that wrote it, or name a new directory", directory.display())]
     OlderFormat {

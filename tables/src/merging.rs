@@ -1,12 +1,13 @@
 //! Merges many entries into a table at once.
 //!
-//! Both sides are in the order of their keys, so one pass over both is enough. All changes are written as one sorted
-//! file, which the database takes in whole: either everything is merged or, after an error, nothing. When several
-//! tables are merged, all their files are made before the first is taken in.
+//! Both sides are in the order of their keys, so one pass over both is enough. The first pass changes nothing, and finds
+//! whatever stands in the way; the second writes, as a search does. What is written stays, whatever happens then: every
+//! entry is true by itself, and merging again adds the rest. (RocksDB can also take in finished files. But if the end of
+//! that fails, it removes files that it may need when the database is opened again.)
 //!
 //! Whatever comes in is a claim, whatever it says about itself: it was not proven here.
 
-use std::path::PathBuf;
+use std::iter;
 
 use solver::{Basis, Discs, Proven, Symmetries};
 
@@ -14,7 +15,10 @@ use crate::error::TableError;
 use crate::format::{self, Game, Key};
 use crate::known::{Known, Settled};
 use crate::scan::{Found, Scan};
-use crate::store::Store;
+use crate::store::{Batch, Store};
+
+/// Entries that are written together.
+const BATCH: usize = 10_000;
 
 /// The result of a merge.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -27,34 +31,49 @@ pub struct Merged {
     pub known: u64,
 }
 
-/// A merge found to be possible, and not yet done.
-pub(crate) struct Prepared {
-    family: String,
-    /// The file of all changes, if there are any.
-    file: Option<PathBuf>,
-    merged: Merged,
-}
-
-/// Finds out what merging `entries`, which come in strictly ascending order of their keys, into a table would change.
-/// The table itself stays as it is; it need not exist.
+/// Finds out whether `entries`, which come in strictly ascending order of their keys, can be merged into a table, which
+/// stays as it is and need not exist.
 ///
 /// # Errors
 /// An error among the entries or of the disk, an entry that cannot belong to this table or is out of order, or one that
 /// contradicts what the table knows.
-pub(crate) fn prepare(
+pub(crate) fn check(store: &Store, game: Game, entries: impl Iterator<Item = Entry>) -> Result<(), TableError> {
+    compare(store, game, entries, |_, _| Ok(())).map(drop)
+}
+
+/// Merges entries that were checked into a table, which is made if it is missing.
+///
+/// # Errors
+/// The same, or the disk cannot be written to. Some entries may be merged then.
+pub(crate) fn merge(store: &Store, game: Game, entries: impl Iterator<Item = Entry>) -> Result<Merged, TableError> {
+    let family = game.name();
+    store.ensure_family(&family)?;
+    let mut batch = Batch::default();
+    let merged = compare(store, game, entries, |key, both| {
+        store.put(&mut batch, &family, key.bytes(), &format::encode(key, both))?;
+        if batch.len() < BATCH { Ok(()) } else { store.write(std::mem::take(&mut batch)) }
+    })?;
+    store.write(batch)?;
+    store.settle(iter::once(family))?;
+    Ok(merged)
+}
+
+/// What comes in.
+type Entry = Result<(Discs, Proven), TableError>;
+
+/// Compares entries with a table, and hands each that says something new to `take`, with what is known then.
+fn compare(
     store: &Store,
     game: Game,
-    entries: impl Iterator<Item = Result<(Discs, Proven), TableError>>,
-) -> Result<Prepared, TableError> {
-    let family = game.name();
+    entries: impl Iterator<Item = Entry>,
+    mut take: impl FnMut(&Key, Known) -> Result<(), TableError>,
+) -> Result<Merged, TableError> {
     let symmetries = Symmetries::new(game.board());
-    let path = store.incoming()?.join(format!("{family}.sst"));
-    let mut sorted = store.sorted_file(&family, &path)?;
     let mut present = Scan::new(store, game).peekable();
     let (mut merged, mut last) = (Merged::default(), None);
     for entry in entries {
         let (discs, said) = entry?;
-        check(game, &symmetries, discs, said)?;
+        check_entry(game, &symmetries, discs, said)?;
         let new = Known::of(Proven { basis: Basis::Claim, ..said }, game.unknown());
         let key = Key::new(game, discs);
         if last.replace(key).is_some_and(|last| last >= key) {
@@ -74,7 +93,7 @@ pub(crate) fn prepare(
         if let Some((known, new)) = contradiction {
             return Err(TableError::Contradiction {
                 directory: store.directory().to_owned(),
-                table: family.clone(),
+                table: game.name(),
                 position: game.position_text(discs),
                 known,
                 new,
@@ -86,30 +105,14 @@ pub(crate) fn prepare(
             Some(_) => merged.improved += 1,
         }
         if known != Some(both) {
-            sorted.put(key.bytes(), &format::encode(&key, both))?;
+            take(&key, both)?;
         }
     }
-    // RocksDB refuses an empty file.
-    let file = (merged.added + merged.improved > 0).then(|| sorted.finish()).transpose()?;
-    Ok(Prepared { family, file, merged })
-}
-
-impl Prepared {
-    /// Brings the changes into the table, which is made if it is missing.
-    ///
-    /// # Errors
-    /// The disk cannot be written to.
-    pub(crate) fn take_in(self, store: &Store) -> Result<Merged, TableError> {
-        store.ensure_family(&self.family)?;
-        if let Some(file) = self.file {
-            store.take_in(&self.family, vec![file])?;
-        }
-        Ok(self.merged)
-    }
+    Ok(merged)
 }
 
 /// Checks that something can be an entry of this table.
-fn check(game: Game, symmetries: &Symmetries, discs: Discs, proven: Proven) -> Result<(), TableError> {
+fn check_entry(game: Game, symmetries: &Symmetries, discs: Discs, proven: Proven) -> Result<(), TableError> {
     if !game.holds(discs) {
         return Err(TableError::Refused {
             table: game.name(),

@@ -218,11 +218,6 @@ impl Queue {
         self.progress.notify_all();
     }
 
-    /// Whether the writer has ended.
-    pub(crate) fn is_stopped(&self) -> bool {
-        self.state().stopped
-    }
-
     /// Remembers a failure.
     pub(crate) fn fail(&self, error: TableError) {
         self.state().fail(error);

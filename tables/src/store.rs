@@ -7,11 +7,12 @@ mod options;
 mod room;
 mod sorted;
 
-use std::collections::BTreeSet;
-use std::fs;
-use std::io;
+use std::collections::{BTreeMap, BTreeSet};
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError, mpsc};
+use std::time::Duration;
+use std::{fs, io, thread};
 
 use retrograde::WORK_ENDING;
 use rocksdb::{
@@ -24,11 +25,15 @@ use crate::format::{self, Format};
 pub(crate) use bulk::Rows;
 use options::{FamilyOptions, database_options};
 
+/// The longest time to wait for RocksDB to close a database.
+const CLOSING: Duration = Duration::from_secs(3);
+
 type Db = DBWithThreadMode<MultiThreaded>;
 
 /// An open database.
 pub(crate) struct Store {
-    db: Db,
+    /// Taken only when this is dropped.
+    db: Option<Db>,
     directory: PathBuf,
     /// That of the directory when it was opened (see [`identity`]).
     identity: (u64, u64),
@@ -71,16 +76,19 @@ enum Found {
 impl Store {
     /// Opens the database in `directory`, or makes one there.
     pub(crate) fn open(directory: &Path) -> Result<Self, TableError> {
-        let found = look_into(directory)?;
         room::check(directory)?;
         let mut options = database_options();
-        let families = match found {
-            Found::Nothing => {
-                options.create_if_missing(true);
-                vec![DEFAULT_COLUMN_FAMILY_NAME.to_owned()]
-            }
-            Found::Database => beside_a_writer(|| check_ours(directory, &options))?,
-        };
+        let families = beside_a_writer(directory, || match look_into(directory)? {
+            Found::Nothing => Ok(None),
+            Found::Database => check_ours(directory, &options).map(Some),
+        });
+        let families = families.map_err(|error| match error {
+            // Only a process that has it open changes it.
+            TableError::Changed { directory } => TableError::InUse { directory },
+            error => error,
+        })?;
+        options.create_if_missing(families.is_none());
+        let families = families.unwrap_or_else(|| vec![DEFAULT_COLUMN_FAMILY_NAME.to_owned()]);
         let family_options = FamilyOptions::new();
         let of_name = |name: &String| ColumnFamilyDescriptor::new(name, family_options.of(name).clone());
         let descriptors = families.iter().map(of_name);
@@ -88,33 +96,30 @@ impl Store {
             .map_err(|error| opening_error(directory, &error))?;
         let store = Self::new(db, directory, families, family_options)?;
         store.sign()?;
-        // Not before: now the database is locked, so no other process is working there.
-        store.clear_incoming();
         Ok(store)
     }
 
     /// Opens the database in `directory` for reading as it is now, even while others read or write it. Changes nothing.
     pub(crate) fn open_read_only(directory: &Path) -> Result<Self, TableError> {
+        let no_table = || TableError::NoTable { directory: directory.to_owned() };
         if !directory.exists() {
-            return Err(TableError::NoTable { directory: directory.to_owned() });
+            return Err(no_table());
         }
-        match look_into(directory)? {
-            Found::Nothing => Err(TableError::NoTable { directory: directory.to_owned() }),
-            Found::Database => beside_a_writer(|| Self::open_as_it_is(directory)),
-        }
-    }
-
-    fn open_as_it_is(directory: &Path) -> Result<Self, TableError> {
         room::check(directory)?;
         let mut options = database_options();
         // This opens all files at once: a concurrent writer may remove any of them later.
         options.set_max_open_files(-1);
-        let families = check_ours(directory, &options)?;
         let family_options = FamilyOptions::new();
-        let of_name = |name: &String| ColumnFamilyDescriptor::new(name, family_options.of(name).clone());
-        let descriptors = families.iter().map(of_name);
-        let db = Db::open_cf_descriptors_read_only(&options, directory, descriptors, false)
-            .map_err(|error| opening_error(directory, &error))?;
+        let (db, families) = beside_a_writer(directory, || {
+            let families = match look_into(directory)? {
+                Found::Nothing => return Err(no_table()),
+                Found::Database => check_ours(directory, &options)?,
+            };
+            let of_name = |name: &String| ColumnFamilyDescriptor::new(name, family_options.of(name).clone());
+            Db::open_cf_descriptors_read_only(&options, directory, families.iter().map(of_name), false)
+                .map(|db| (db, families))
+                .map_err(|error| opening_error(directory, &error))
+        })?;
         Self::new(db, directory, families, family_options)
     }
 
@@ -122,15 +127,15 @@ impl Store {
         let families = Mutex::new(families.into_iter().collect());
         let directory = directory.to_owned();
         match identity(&directory) {
-            Some(identity) => Ok(Self { db, directory, identity, families, family_options }),
+            Some(identity) => Ok(Self { db: Some(db), directory, identity, families, family_options }),
             None => Err(TableError::Removed { directory }),
         }
     }
 
     /// Checks the format, and writes it into a new database, or into an older one, whose values can stay as they are.
     fn sign(&self) -> Result<(), TableError> {
-        let entry = self.db.get(format::FORMAT_KEY).map_err(|error| opening_error(&self.directory, &error))?;
-        if entry.is_some() || self.db.latest_sequence_number() > 0 {
+        let entry = self.db().get(format::FORMAT_KEY).map_err(|error| opening_error(&self.directory, &error))?;
+        if entry.is_some() || self.db().latest_sequence_number() > 0 {
             check_format(&self.directory, entry.as_deref())?;
             if entry.as_deref() == Some(&format::format_entry()) {
                 return Ok(());
@@ -138,12 +143,16 @@ impl Store {
         }
         let mut at_once = WriteOptions::default();
         at_once.set_sync(true);
-        self.db
+        self.db()
             .put_opt(format::FORMAT_KEY, format::format_entry(), &at_once)
             // Into a file: as long as the write-ahead log alone holds an entry, RocksDB keeps it, and reads it when
             // opening.
-            .and_then(|()| self.db.flush())
+            .and_then(|()| self.db().flush())
             .map_err(|error| self.write_error(&error))
+    }
+
+    fn db(&self) -> &Db {
+        self.db.as_ref().expect("it is open until this is dropped")
     }
 
     /// The directory of the database.
@@ -153,10 +162,10 @@ impl Store {
 
     /// Makes a column family, unless it exists.
     pub(crate) fn ensure_family(&self, family: &str) -> Result<(), TableError> {
-        if self.db.cf_handle(family).is_some() {
+        if self.db().cf_handle(family).is_some() {
             return Ok(());
         }
-        self.db.create_cf(family, self.family_options.of(family)).map_err(|error| self.write_error(&error))?;
+        self.db().create_cf(family, self.family_options.of(family)).map_err(|error| self.write_error(&error))?;
         self.families.lock().unwrap_or_else(PoisonError::into_inner).insert(family.to_owned());
         Ok(())
     }
@@ -168,14 +177,14 @@ impl Store {
         key: &[u8],
         read: impl FnOnce(&[u8]) -> R,
     ) -> Result<Option<R>, TableError> {
-        let Some(family) = self.db.cf_handle(family) else { return Ok(None) };
-        let value = self.db.get_pinned_cf(&family, key).map_err(|error| self.read_error(&error))?;
+        let Some(family) = self.db().cf_handle(family) else { return Ok(None) };
+        let value = self.db().get_pinned_cf(&family, key).map_err(|error| self.read_error(&error))?;
         Ok(value.map(|bytes| read(&bytes)))
     }
 
     /// Adds a value to a batch.
     pub(crate) fn put(&self, batch: &mut Batch, family: &str, key: &[u8], value: &[u8]) -> Result<(), TableError> {
-        let handle = self.db.cf_handle(family).ok_or_else(|| TableError::Write {
+        let handle = self.db().cf_handle(family).ok_or_else(|| TableError::Write {
             directory: self.directory.clone(),
             reason: format!("it has no column family '{family}'"),
         })?;
@@ -191,27 +200,27 @@ impl Store {
 
     /// Removes a key.
     pub(crate) fn delete(&self, family: &str, key: &[u8]) -> Result<(), TableError> {
-        let Some(handle) = self.db.cf_handle(family) else { return Ok(()) };
-        self.db.delete_cf(&handle, key).map_err(|error| self.write_error(&error))
+        let Some(handle) = self.db().cf_handle(family) else { return Ok(()) };
+        self.db().delete_cf(&handle, key).map_err(|error| self.write_error(&error))
     }
 
     /// Writes a batch. It survives the end of the process, and after [`Store::sync`] that of the machine.
     pub(crate) fn write(&self, batch: Batch) -> Result<(), TableError> {
         self.check_presence()?;
-        self.db.write(batch.0).map_err(|error| self.write_error(&error))
+        self.db().write(batch.0).map_err(|error| self.write_error(&error))
     }
 
     /// Waits until everything written is on the disk itself.
     pub(crate) fn sync(&self) -> Result<(), TableError> {
         self.check_presence()?;
-        self.db.flush_wal(true).map_err(|error| self.write_error(&error))
+        self.db().flush_wal(true).map_err(|error| self.write_error(&error))
     }
 
     /// Moves the content of the write-ahead log into sorted files, so that the next opening is quick.
     pub(crate) fn settle(&self, families: impl Iterator<Item = String>) -> Result<(), TableError> {
         for family in families {
-            if let Some(handle) = self.db.cf_handle(&family) {
-                self.db.flush_cf(&handle).map_err(|error| self.write_error(&error))?;
+            if let Some(handle) = self.db().cf_handle(&family) {
+                self.db().flush_cf(&handle).map_err(|error| self.write_error(&error))?;
             }
         }
         Ok(())
@@ -244,6 +253,22 @@ impl Store {
     }
 }
 
+impl Drop for Store {
+    /// Closes the database, or leaves it to the end of the process: after an error RocksDB may wait for ever until it has
+    /// recovered. What was written needs no closing.
+    fn drop(&mut self) {
+        let (db, (closing, closed)) = (self.db.take(), mpsc::channel::<()>());
+        let close = thread::Builder::new().spawn(move || {
+            drop(db);
+            drop(closing);
+        });
+        // Without a thread it is closed by now.
+        if close.is_ok() {
+            let _ = closed.recv_timeout(CLOSING);
+        }
+    }
+}
+
 /// Makes the directory if it is missing, and looks at what is in it.
 fn look_into(directory: &Path) -> Result<Found, TableError> {
     if directory.exists() && !directory.is_dir() {
@@ -254,13 +279,13 @@ fn look_into(directory: &Path) -> Result<Found, TableError> {
     contents::check(directory)?;
     let inaccessible =
         |error: io::Error| TableError::Inaccessible { directory: directory.to_owned(), reason: error.to_string() };
+    if directory.join("CURRENT").exists() {
+        return Ok(Found::Database);
+    }
     let mut stranger = None;
     for entry in fs::read_dir(directory).map_err(inaccessible)? {
         let entry = entry.map_err(inaccessible)?;
         let name = entry.file_name().to_string_lossy().into_owned();
-        if name == "CURRENT" {
-            return Ok(Found::Database);
-        }
         let is_work = name.ends_with(WORK_ENDING) && entry.file_type().is_ok_and(|kind| kind.is_dir());
         if !is_work && !is_rocksdb_name(&name) {
             stranger.get_or_insert(name);
@@ -279,18 +304,24 @@ fn is_rocksdb_name(name: &str) -> bool {
         || [".dbtmp", ".log"].iter().any(|end| name.ends_with(end))
 }
 
-/// Tries again if files vanish: reading takes no lock, and a process that holds it may be tidying up.
-fn beside_a_writer<T>(read: impl Fn() -> Result<T, TableError>) -> Result<T, TableError> {
-    const TRIES: usize = 5;
-    let mut result = read();
-    for _ in 1..TRIES {
-        if !matches!(result, Err(TableError::Inaccessible { .. })) {
-            break;
+/// Reads a directory without a lock. If that fails while another process changes files there, the error means nothing,
+/// and it is tried again.
+fn beside_a_writer<T>(directory: &Path, read: impl Fn() -> Result<T, TableError>) -> Result<T, TableError> {
+    const TRIES: u64 = 20;
+    for tries in 0..TRIES {
+        let before = files(directory);
+        match read() {
+            Err(_) if files(directory) != before => thread::sleep(Duration::from_millis(tries)),
+            result => return result,
         }
-        std::thread::sleep(std::time::Duration::from_millis(10));
-        result = read();
     }
-    result
+    Err(TableError::Changed { directory: directory.to_owned() })
+}
+
+/// The names and sizes of the files in a directory, as far as they can be read.
+fn files(directory: &Path) -> BTreeMap<OsString, u64> {
+    let files = fs::read_dir(directory).into_iter().flatten().flatten();
+    files.map(|file| (file.file_name(), file.metadata().map_or(0, |found| found.len()))).collect()
 }
 
 /// Checks, without changing anything, that a RocksDB database is a table of this format; returns its column families.
@@ -414,7 +445,7 @@ mod tests {
     #[test]
     fn a_table_of_the_format_before_is_read_as_it_is_and_signed_anew_by_a_writer() {
         let directory = with_format(b"othello-bounds 1");
-        let format = |store: &Store| store.db.get(format::FORMAT_KEY).unwrap().unwrap();
+        let format = |store: &Store| store.db().get(format::FORMAT_KEY).unwrap().unwrap();
         assert_eq!(format(&Store::open_read_only(directory.path()).unwrap()), b"othello-bounds 1");
         drop(Store::open(directory.path()).unwrap());
         assert_eq!(format(&Store::open_read_only(directory.path()).unwrap()), format::format_entry());
@@ -435,6 +466,27 @@ mod tests {
         drop(Db::open(&options, directory.path()).unwrap());
         drop(Store::open(directory.path()).unwrap());
         drop(Store::open(directory.path()).unwrap());
+    }
+
+    #[test]
+    fn an_error_is_believed_once_nothing_changes_meanwhile() {
+        let directory = TempDir::new().unwrap();
+        let (wrong, tries) = (TableError::NoTable { directory: "x".into() }, std::cell::Cell::new(0));
+        let read_while_written = |times| {
+            tries.set(0);
+            let read = || {
+                tries.set(tries.get() + 1);
+                if tries.get() <= times {
+                    fs::write(directory.path().join("000004.log"), vec![0; tries.get()]).unwrap();
+                }
+                Err::<(), _>(wrong.clone())
+            };
+            beside_a_writer(directory.path(), read).unwrap_err()
+        };
+        assert_eq!((read_while_written(0), tries.get()), (wrong.clone(), 1));
+        assert_eq!((read_while_written(3), tries.get()), (wrong.clone(), 4));
+        let changed = TableError::Changed { directory: directory.path().to_owned() };
+        assert_eq!(read_while_written(usize::MAX), changed);
     }
 
     #[test]

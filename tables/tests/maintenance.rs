@@ -55,6 +55,43 @@ fn readers_see_what_was_written_before_and_disturb_nobody() {
 }
 
 #[test]
+fn a_reader_beside_a_writer_reads_all_that_stays_or_is_told_that_the_table_changes() {
+    let directory = TempDir::new().unwrap();
+    let (stays, goes) = (board("4x4"), board("4x5"));
+    Tables::open(directory.path()).unwrap().table(stays, Scoring::Discs).unwrap().record(canonical(1), proven(0, 2));
+    let is_written = std::sync::atomic::AtomicBool::new(false);
+    let read = || {
+        let (mut read, mut changed) = (0, 0);
+        while !is_written.load(std::sync::atomic::Ordering::Relaxed) {
+            match Tables::open_read_only(directory.path()) {
+                Ok(tables) => {
+                    read += 1;
+                    assert_eq!(entries(&tables.table(stays, Scoring::Discs).unwrap()), [(canonical(1), proven(0, 2))]);
+                    entries(&tables.table(goes, Scoring::Discs).unwrap());
+                }
+                Err(TableError::Changed { .. }) => changed += 1,
+                Err(error) => panic!("{error}"),
+            }
+        }
+        assert!(read > changed, "{read} {changed}");
+    };
+    std::thread::scope(|scope| {
+        let readers = [scope.spawn(read), scope.spawn(read)];
+        for _ in 0..30 {
+            let tables = Tables::open(directory.path()).unwrap();
+            let table = tables.table(goes, Scoring::Discs).unwrap();
+            let discs = |number| Symmetries::new(goes).canonical(Discs::from_bits(number, 0).unwrap()).0;
+            (0..2_000).for_each(|number| table.record(discs(number), proven(0, 2)));
+            tables.compact(goes, Scoring::Discs).unwrap();
+            drop(table);
+            tables.drop_table(goes, Scoring::Discs).unwrap();
+        }
+        is_written.store(true, std::sync::atomic::Ordering::Relaxed);
+        readers.into_iter().for_each(|reader| reader.join().unwrap());
+    });
+}
+
+#[test]
 fn where_there_is_no_table_nothing_is_made_by_reading() {
     let directory = TempDir::new().unwrap();
     let missing = directory.path().join("missing");
@@ -91,18 +128,19 @@ fn an_export_and_its_import_give_the_same_table_and_the_same_file() {
     let (first, second) = (there.path().join("first"), there.path().join("second"));
     let count = export(&first, board("4x6"), Scoring::Discs, table.entries()).unwrap();
     assert!(count > 10, "{count}");
-    let file = Portable::open(&first).unwrap();
+    let open = || Portable::open(&first);
+    let file = open().unwrap();
     assert_eq!((file.board(), file.scoring()), (board("4x6"), Scoring::Discs));
 
     let copies = Tables::open(&there.path().join("table")).unwrap();
-    let merged = copies.merge(board("6x4"), Scoring::Discs, file).unwrap();
+    let merged = copies.merge(board("6x4"), Scoring::Discs, open).unwrap();
     assert_eq!((merged.added, merged.improved, merged.known), (count, 0, 0));
     let copy = copies.table(board("4x6"), Scoring::Discs).unwrap();
     let expected: Vec<_> = entries(&table).into_iter().map(|(discs, proven)| (discs, claimed(proven))).collect();
     assert_eq!(entries(&copy), expected);
     export(&second, board("4x6"), Scoring::Discs, copy.entries()).unwrap();
     assert_eq!(fs::read(&first).unwrap(), fs::read(&second).unwrap());
-    let again = copies.merge(board("4x6"), Scoring::Discs, Portable::open(&second).unwrap()).unwrap();
+    let again = copies.merge(board("4x6"), Scoring::Discs, || Portable::open(&second)).unwrap();
     assert_eq!((again.added, again.improved, again.known), (0, 0, count));
     copies.compact(board("4x6"), Scoring::Discs).unwrap();
     assert_eq!(entries(&copy), expected);
@@ -128,8 +166,8 @@ fn a_damaged_export_is_refused_and_nothing_of_it_is_merged() {
     let target = Tables::open(&there.path().join("table")).unwrap();
     let refused = |bytes: &[u8], what: &str| {
         fs::write(&path, bytes).unwrap();
-        let result =
-            Portable::open(&path).and_then(|file| target.merge(file.board(), file.scoring(), file).map(|_| ()));
+        let result = Portable::open(&path)
+            .and_then(|file| target.merge(file.board(), file.scoring(), || Portable::open(&path)).map(|_| ()));
         let failure = result.expect_err(what).to_string();
         assert!(failure.contains(path.to_str().unwrap()) && failure.lines().count() == 1, "{failure}");
         for (board, scoring) in target.list() {
@@ -206,27 +244,6 @@ fn what_is_no_regular_file_is_no_export() {
 }
 
 #[test]
-fn what_a_killed_merge_left_behind_goes_with_the_next_opening_to_write() {
-    let directory = filled();
-    let incoming = directory.path().join("incoming");
-    fs::create_dir_all(&incoming).unwrap();
-    let remains = incoming.join("4x6 discs.sst");
-    fs::write(&remains, "half a file").unwrap();
-    drop(Tables::open_read_only(directory.path()).unwrap());
-    assert!(remains.exists(), "reading changes nothing");
-    let tables = Tables::open(directory.path()).unwrap();
-    assert!(!remains.exists());
-    // A process that has the table open may be merging; nobody else touches these files.
-    fs::write(&remains, "on its way").unwrap();
-    assert!(matches!(Tables::open(directory.path()), Err(TableError::InUse { .. })));
-    assert!(remains.exists());
-    // A failing merge leaves nothing behind.
-    let bad = [Ok((canonical(1), proven(0, 1))), Ok((Discs::from_bits(1 << 15, 0).unwrap(), proven(0, 1)))];
-    tables.merge(board("4x4"), Scoring::Discs, bad.into_iter()).expect_err("it is out of order");
-    assert_eq!(fs::read_dir(&incoming).unwrap().count(), 0);
-}
-
-#[test]
 fn a_contradiction_stops_a_merge_and_is_named() {
     let directory = TempDir::new().unwrap();
     let tables = Tables::open(directory.path()).unwrap();
@@ -253,7 +270,7 @@ fn a_contradiction_stops_a_merge_and_is_named() {
         ]
         .map(Ok)
     };
-    let merge = |bounds| tables.merge(board("4x4"), Scoring::Discs, others(bounds).into_iter());
+    let merge = |bounds| tables.merge(board("4x4"), Scoring::Discs, || Ok(others(bounds).into_iter()));
     let failure = merge(Bounds::new(-4, 1)).expect_err("they contradict");
     let TableError::Contradiction { known, new, .. } = &failure else { panic!("{failure}") };
     assert_eq!((*known, *new), (Bounds::new(2, 6), Bounds::new(-4, 1)));
@@ -269,10 +286,11 @@ fn a_contradiction_stops_a_merge_and_is_named() {
     assert_eq!(table.probe(second), Some(claimed(both)));
 
     let unordered = [(third, proven(1, 1)), (first, proven(0, 0))].map(Ok);
-    let failure = tables.merge(board("4x4"), Scoring::Discs, unordered.into_iter()).expect_err("out of order");
+    let failure =
+        tables.merge(board("4x4"), Scoring::Discs, || Ok(unordered.iter().cloned())).expect_err("out of order");
     assert!(failure.to_string().contains("not in order"), "{failure}");
     let twisted = Discs::from_bits(1 << 15, 0).unwrap();
-    let failure = tables.merge(board("4x4"), Scoring::Discs, [Ok((twisted, proven(0, 1)))].into_iter());
+    let failure = tables.merge(board("4x4"), Scoring::Discs, || Ok([Ok((twisted, proven(0, 1)))].into_iter()));
     assert!(failure.expect_err("it is not canonical").to_string().contains("canonical"));
 }
 
@@ -293,7 +311,7 @@ fn a_merge_that_fails_leaves_no_table_and_changes_none() {
     assert_eq!(tables.list(), [(board("4x4"), Scoring::Discs)]);
 
     let bad = [Ok((Discs::from_bits(1 << 15, 0).unwrap(), proven(0, 1)))];
-    tables.merge(board("4x5"), Scoring::Discs, bad.into_iter()).expect_err("it is not canonical");
+    tables.merge(board("4x5"), Scoring::Discs, || Ok(bad.iter().cloned())).expect_err("it is not canonical");
     assert_eq!(tables.list(), [(board("4x4"), Scoring::Discs)]);
     let merged = tables.merge_from(&other, &games[..1]).unwrap();
     assert_eq!(merged.len(), 1);
@@ -332,7 +350,7 @@ proptest! {
         for (discs, proven) in entries(&from) {
             recorded.record(discs, claimed(proven));
         }
-        merging.merge(board("4x4"), Scoring::Wof, from.entries()).unwrap();
+        merging.merge(board("4x4"), Scoring::Wof, || Ok(from.entries())).unwrap();
         recording.flush().unwrap();
         prop_assert_eq!(entries(&merged), entries(&recorded));
     }

@@ -27,7 +27,7 @@ fn somewhere(player: u64, opponent: u64) -> Discs {
 }
 
 fn merge(tables: &Tables, entries: &[(Discs, Proven)]) -> Result<tables::Merged, TableError> {
-    tables.merge(board(SHAPE), Scoring::Discs, entries.iter().copied().map(Ok))
+    tables.merge(board(SHAPE), Scoring::Discs, || Ok(entries.iter().copied().map(Ok)))
 }
 
 fn start() -> Question {
@@ -131,7 +131,7 @@ fn exports_merges_and_a_merge_into_itself_turn_no_claim_into_a_proof() {
     let table = tables.table(board(SHAPE), Scoring::Discs).unwrap();
     export(&file, board(SHAPE), Scoring::Discs, table.entries()).unwrap();
     let copy = second.path().join("table");
-    Tables::open(&copy).unwrap().merge(board(SHAPE), Scoring::Discs, Portable::open(&file).unwrap()).unwrap();
+    Tables::open(&copy).unwrap().merge(board(SHAPE), Scoring::Discs, || Portable::open(&file)).unwrap();
     assert_eq!(unverified(&copy), (0, own));
     let own_only = Tables::open_read_only(first.path()).unwrap().with_trust(Trust::Own);
     let table = own_only.table(board(SHAPE), Scoring::Discs).unwrap();

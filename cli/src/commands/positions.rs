@@ -40,8 +40,7 @@ pub(crate) fn run(args: &PositionsArgs) -> Result<Status, Failure> {
     let mut bench = Workbench::open(&args.resources, &args.table, args.output.quiet)?.with_books(books);
     let ended = solve_all(input, args, &mut bench);
     // What is proven reaches the disk even if something else went wrong.
-    ended.iter().for_each(|&status| bench.tell_kept(status));
-    let closed = bench.close();
+    let closed = bench.close(*ended.as_ref().unwrap_or(&Status::Done));
     let status = ended?;
     closed.map(|()| status)
 }

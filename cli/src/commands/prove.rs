@@ -30,10 +30,10 @@ pub(crate) fn run(args: &ProveArgs) -> Result<Status, Failure> {
     let draft = Draft::create(&args.output, "a certificate")?;
     let mut bench = Workbench::open(&args.resources, &args.table, args.output_form.quiet)?.without_books();
     let proven = certificate(&mut bench, &request);
-    if let Ok(Proven::Stopped(stop)) = proven {
-        bench.tell_kept(solve::status(false, stop));
-    }
-    bench.close()?;
+    bench.close(match proven {
+        Ok(Proven::Stopped(stop)) => solve::status(false, stop),
+        _ => Status::Done,
+    })?;
     let (made, time, cpu) = match proven? {
         Proven::Made(certificate, time, cpu) => (certificate, time, cpu),
         Proven::Stopped(stop) => return Ok(stopped(stop)),

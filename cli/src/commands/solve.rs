@@ -38,8 +38,7 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Status, Failure> {
     let solved = Solved { input_line: None, start, question, answer, time, moves, from_book };
     let printed = output::print(&format.render(&solved));
     // Proofs reach the disk even if nobody reads the answer.
-    bench.tell_kept(status);
-    bench.close()?;
+    bench.close(status)?;
     match printed {
         Err(Failure::ClosedPipe) => Ok(status),
         printed => printed.map(|()| status),

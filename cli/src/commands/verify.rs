@@ -38,7 +38,7 @@ fn verify(published: Published, name: &str, args: &VerifyArgs) -> Result<Status,
         return Err(Failure::Run(message));
     }
     let Some(value) = answer.bounds.exact().filter(|_| answer.complete) else {
-        bench.close()?;
+        bench.close(solve::status(false, stop))?;
         return Ok(prove::stopped(stop));
     };
     let (start, moves) = (Some(published.start), Vec::new());
@@ -46,7 +46,7 @@ fn verify(published: Published, name: &str, args: &VerifyArgs) -> Result<Status,
     let request = Request { position, scoring: published.scoring, claim: Claim::Exactly(value), cut: None };
     let proven = prove::certificate(&mut bench, &request);
     let interrupt = bench.interrupt().clone();
-    bench.close()?;
+    bench.close(Status::Done)?;
     let (made, time, cpu) = match proven? {
         Proven::Made(certificate, time, cpu) => (certificate, time, cpu),
         Proven::Stopped(stop) => return Ok(prove::stopped(stop)),

@@ -212,11 +212,12 @@ impl Store {
         let Some(tables) = self.tables else { return Ok(()) };
         let flushed = tables.flush();
         let (refuted, count) = tables.refuted();
+        let closed = flushed.and_then(|()| tables.close());
         refuted.iter().for_each(|claim| complain(&format!("warning: {claim}")));
         if count > refuted.len() as u64 {
             complain(&format!("warning: {count} claims in the table were false and are removed; these were the first"));
         }
-        match flushed {
+        match closed {
             Err(error) if self.is_optional && !matches!(error, TableError::Contradiction { .. }) => {
                 complain(&format!("warning: {error}"));
                 Ok(())

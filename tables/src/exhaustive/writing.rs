@@ -1,6 +1,6 @@
 //! Writes a finished enumeration as a table.
 
-use std::fs;
+use std::iter;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -11,11 +11,13 @@ use xxhash_rust::xxh3::Xxh3Default;
 use super::block::{self, BLOCK_POSITIONS, Description};
 use super::{ExhaustiveTable, StoreError, family};
 use crate::error::TableError;
-use crate::store::Store;
+use crate::store::{Batch, Store};
 use crate::writer::Shared;
 
-/// Writes the blocks into sorted files, one for each number of discs, gives them to the database, and then writes the
-/// description, without which a table is not a table.
+/// Blocks that are written together, 2 KB each.
+const BATCH: usize = 500;
+
+/// Writes the blocks, and after they have reached the disk the description, without which a table is not a table.
 pub(crate) fn store(
     shared: &Arc<Shared>,
     exhausted: &Exhausted,
@@ -26,19 +28,20 @@ pub(crate) fn store(
     let (plan, census) = (exhausted.plan(), exhausted.census());
     let family = family(plan);
     observer.begin("table", census.positions());
+    store.drop_family(&family)?;
+    store.ensure_family(&family)?;
     let mut hash = Xxh3Default::new();
-    let mut files = Vec::new();
-    fs::create_dir_all(folder).map_err(|error| write_error(store, &error.to_string()))?;
-    for (number, counts) in census.layers.iter().enumerate() {
-        let path = folder.join(format!("{:02}.sst", counts.discs));
-        let mut file = store.sorted_file(&family, &path)?;
+    let mut batch = Batch::default();
+    for number in 0..census.layers.len() {
         write_layer(&exhausted.layer(number)?, observer, |key, bytes| {
             hash.update(key);
             hash.update(bytes);
-            file.put(key, bytes)
+            store.put(&mut batch, &family, key, bytes)?;
+            if batch.len() < BATCH { Ok(()) } else { store.write_unlogged(std::mem::take(&mut batch)) }
         })?;
-        files.push(file.finish()?);
     }
+    store.write_unlogged(batch)?;
+    store.settle(iter::once(family.clone()))?;
     let program = concat!("solve ", env!("CARGO_PKG_VERSION")).to_owned();
     let (value, checksum) = (exhausted.value_of_start(), hash.digest());
     // Nobody knows who wrote the files of an earlier run.
@@ -47,9 +50,6 @@ pub(crate) fn store(
         Description { program, value, checksum, census: census.clone(), is_proven, has_claimed_runs }.to_bytes();
     Description::read(&description, plan)
         .map_err(|reason| ExhaustError::Damaged { path: folder.to_owned(), reason: format!("as a table, {reason}") })?;
-    store.drop_family(&family)?;
-    store.ensure_family(&family)?;
-    store.take_in(&family, files)?;
     store.put_last(&family, block::DESCRIPTION_KEY, &description)?;
     let table = ExhaustiveTable::open(shared, plan.board, plan.start, plan.scoring)?;
     Ok(table.ok_or_else(|| write_error(store, "what was written is not there"))?)

@@ -1,22 +1,17 @@
 //! Work on whole column families: names, sizes, reading in order, compaction.
 
-use std::fs;
-use std::path::PathBuf;
 use std::sync::PoisonError;
 
 use rocksdb::{
     BottommostLevelCompaction, CompactOptions, DBRawIteratorWithThreadMode, DEFAULT_COLUMN_FAMILY_NAME, ReadOptions,
 };
 
-use super::contents::what_it_is;
 use super::{Db, Store};
 use crate::error::TableError;
 use crate::format;
 
 /// How far an iterator reads ahead; it goes through whole files.
 const READAHEAD_BYTES: usize = 2 << 20;
-/// See [`Store::incoming`].
-const INCOMING: &str = "incoming";
 
 /// The entries of a column family in the order of their keys, as they were when this was made.
 ///
@@ -55,11 +50,11 @@ impl Store {
 
     /// All entries of a column family; `None` if there is no such family.
     pub(crate) fn rows(&self, family: &str) -> Option<Rows<'_>> {
-        let handle = self.db.cf_handle(family)?;
+        let handle = self.db().cf_handle(family)?;
         let mut options = ReadOptions::default();
         options.set_readahead_size(READAHEAD_BYTES);
         options.fill_cache(false); // it would push out what probes need
-        let iterator = self.db.raw_iterator_cf_opt(&handle, options);
+        let iterator = self.db().raw_iterator_cf_opt(&handle, options);
         Some(Rows { iterator, store: self, is_begun: false })
     }
 
@@ -67,55 +62,23 @@ impl Store {
     pub(crate) fn bytes(&self, family: &str) -> Result<u64, TableError> {
         let handle = self.handle(family)?;
         let property = |name: &str| {
-            let value = self.db.property_int_value_cf(&handle, name).map_err(|error| self.read_error(&error))?;
+            let value = self.db().property_int_value_cf(&handle, name).map_err(|error| self.read_error(&error))?;
             Ok(value.unwrap_or(0))
         };
         Ok(property("rocksdb.live-sst-files-size")? + property("rocksdb.size-all-mem-tables")?)
     }
 
-    /// The folder for files on their way into the database, on its disk. RocksDB ignores names other than its own.
-    ///
-    /// # Errors
-    /// It cannot be made, or is not a folder.
-    pub(crate) fn incoming(&self) -> Result<PathBuf, TableError> {
-        let folder = self.directory.join(INCOMING);
-        let failed =
-            |error: std::io::Error| TableError::Write { directory: self.directory.clone(), reason: error.to_string() };
-        fs::create_dir_all(&folder).map_err(failed)?;
-        let found = fs::symlink_metadata(&folder).map_err(failed)?.file_type();
-        if !found.is_dir() {
-            return Err(super::foreign(&self.directory, &format!("'{INCOMING}' in it is {}", what_it_is(found))));
-        }
-        Ok(folder)
-    }
-
-    /// Removes the remains of a merge that was killed or failed. The caller must hold the database exclusively.
-    pub(crate) fn clear_incoming(&self) {
-        let folder = self.directory.join(INCOMING);
-        if !folder.symlink_metadata().is_ok_and(|found| found.is_dir()) {
-            return;
-        }
-        // What cannot be removed only takes up space. Only files in the folder itself are ours, not the targets of links.
-        let Ok(files) = fs::read_dir(folder) else { return };
-        let is_ours = |file: &fs::DirEntry| {
-            file.path().extension().is_some_and(|end| end == "sst") && file.file_type().is_ok_and(|kind| kind.is_file())
-        };
-        for file in files.flatten().filter(is_ours) {
-            let _ = fs::remove_file(file.path());
-        }
-    }
-
     /// Rewrites all files of a column family into as few and as small ones as possible.
     pub(crate) fn compact(&self, family: &str) -> Result<(), TableError> {
         let handle = self.handle(family)?;
-        self.db.flush_cf(&handle).map_err(|error| self.write_error(&error))?;
+        self.db().flush_cf(&handle).map_err(|error| self.write_error(&error))?;
         let mut options = CompactOptions::default();
         options.set_bottommost_level_compaction(BottommostLevelCompaction::Force);
-        self.db.compact_range_cf_opt(&handle, None::<&[u8]>, None::<&[u8]>, &options);
+        self.db().compact_range_cf_opt(&handle, None::<&[u8]>, None::<&[u8]>, &options);
         self.sync()?;
         // The call above reports no errors, but the database counts them.
         let errors =
-            self.db.property_int_value("rocksdb.background-errors").map_err(|error| self.read_error(&error))?;
+            self.db().property_int_value("rocksdb.background-errors").map_err(|error| self.read_error(&error))?;
         match errors {
             None | Some(0) => Ok(()),
             Some(_) => Err(self.background_error()),
@@ -124,7 +87,7 @@ impl Store {
 
     /// Why background work failed: afterwards the database refuses to write, and says why, unless it has recovered.
     fn background_error(&self) -> TableError {
-        let again = self.db.put(format::FORMAT_KEY, format::format_entry());
+        let again = self.db().put(format::FORMAT_KEY, format::format_entry());
         again.err().map_or_else(
             || TableError::Write {
                 directory: self.directory.clone(),
@@ -135,7 +98,7 @@ impl Store {
     }
 
     pub(super) fn handle(&self, family: &str) -> Result<std::sync::Arc<rocksdb::BoundColumnFamily<'_>>, TableError> {
-        self.db
+        self.db()
             .cf_handle(family)
             .ok_or_else(|| TableError::Missing { directory: self.directory.clone(), table: family.to_owned() })
     }

@@ -32,24 +32,8 @@ pub(super) fn check(directory: &Path) -> Result<(), TableError> {
     Ok(())
 }
 
-/// Makes room for a file that is about to be written: removes an older one.
-///
-/// # Errors
-/// The name belongs to something other than a file, or it cannot be removed.
-pub(super) fn make_room(path: &Path) -> io::Result<()> {
-    match fs::symlink_metadata(path) {
-        Err(error) if error.kind() == ErrorKind::NotFound => Ok(()),
-        Err(error) => Err(error),
-        Ok(found) if found.is_file() => fs::remove_file(path),
-        Ok(found) => {
-            let what = what_it_is(found.file_type());
-            Err(io::Error::new(ErrorKind::InvalidInput, format!("'{}' is {what}; remove it", path.display())))
-        }
-    }
-}
-
 /// What something is that is not what it should be, for people.
-pub(super) fn what_it_is(kind: FileType) -> &'static str {
+fn what_it_is(kind: FileType) -> &'static str {
     if kind.is_symlink() {
         "a link"
     } else if kind.is_dir() {
@@ -91,33 +75,5 @@ mod tests {
             let text = refused(|directory| pipe(&directory.join(name)));
             assert!(text.contains(&format!("is foreign: '{name}' in it is no regular file; name")), "{text}");
         }
-    }
-
-    #[test]
-    fn no_file_outside_the_directory_is_removed_through_a_link() {
-        let outside = TempDir::new().unwrap();
-        let file = outside.path().join("precious.sst");
-        fs::write(&file, "precious").unwrap();
-        let text = refused(|directory| symlink(outside.path(), directory.join("incoming")).unwrap());
-        assert!(text.contains("'incoming' in it is a link"), "{text}");
-        assert_eq!(fs::read(&file).unwrap(), b"precious");
-    }
-
-    #[test]
-    fn a_file_is_not_written_through_a_link_and_a_link_in_the_folder_is_left_alone() {
-        let (directory, outside) = (TempDir::new().unwrap(), TempDir::new().unwrap());
-        let file = outside.path().join("precious");
-        fs::write(&file, "precious").unwrap();
-        let store = Store::open(directory.path()).unwrap();
-        let link = store.incoming().unwrap().join("4x4 discs.sst");
-        symlink(&file, &link).unwrap();
-        let refused = store.sorted_file("4x4 discs", &link).err().expect("it is refused").to_string();
-        assert!(refused.contains("4x4 discs.sst' is a link; remove it"), "{refused}");
-        store.clear_incoming();
-        assert!(link.is_symlink(), "only files are removed");
-        assert_eq!(fs::read(&file).unwrap(), b"precious");
-        fs::remove_file(&link).unwrap();
-        fs::write(&link, "what a kill left").unwrap();
-        drop(store.sorted_file("4x4 discs", &link).unwrap());
     }
 }

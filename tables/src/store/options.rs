@@ -73,15 +73,13 @@ fn whole_options(cache: &Cache) -> Options {
     let mut options = Options::default();
     options.set_block_based_table_factory(&blocks);
     options.set_compression_type(DBCompressionType::Zstd);
-    options.set_write_buffer_size(1 << 20); // one entry ever goes through it
+    options.set_write_buffer_size(WRITE_BUFFER_BYTES);
     options
 }
 
 /// Options of column families by name.
 pub(super) struct FamilyOptions {
     bounds: Options,
-    /// For files of bounds that are made in one go and hardly ever rewritten.
-    bounds_in_one: Options,
     whole: Options,
 }
 
@@ -89,20 +87,11 @@ impl FamilyOptions {
     /// The options of all families of one database, which share a cache.
     pub(super) fn new() -> Self {
         let cache = Cache::new_lru_cache(CACHE_BYTES);
-        let bounds = bounds_options(&cache);
-        let mut bounds_in_one = bounds.clone();
-        bounds_in_one.set_compression_type(DBCompressionType::Zstd);
-        bounds_in_one.set_compression_options_parallel_threads(2); // a merge waits for nothing else
-        Self { bounds, bounds_in_one, whole: whole_options(&cache) }
+        Self { bounds: bounds_options(&cache), whole: whole_options(&cache) }
     }
 
     /// The options of a family.
     pub(super) fn of(&self, family: &str) -> &Options {
         if format::is_exhaustive(family) { &self.whole } else { &self.bounds }
-    }
-
-    /// The options of a sorted file for a family.
-    pub(super) fn of_sorted_file(&self, family: &str) -> &Options {
-        if format::is_exhaustive(family) { &self.whole } else { &self.bounds_in_one }
     }
 }

@@ -43,7 +43,11 @@ pub(super) fn import(args: &ImportArgs) -> Result<Status, Failure> {
     let drawn = args.incoming.verify.map(|share| share.draw(seed, Portable::open(&args.file)?)).transpose()?;
     let tables = to_change(&args.directory)?;
     let (board, scoring) = (file.board(), file.scoring());
-    let merged = tables.merge(board, scoring, file).map_err(|error| of_source(&args.file, error))?;
+    let again = || match Portable::open(&args.file)? {
+        file if (file.board(), file.scoring()) == (board, scoring) => Ok(file),
+        _ => Err(TableError::File { path: args.file.clone(), reason: "it changed meanwhile; try again".to_owned() }),
+    };
+    let merged = tables.merge(board, scoring, again).map_err(|error| of_source(&args.file, error))?;
     tables.flush()?;
     let table = tables.table(board, scoring)?;
     took_in(&table, merged, (drawn, seed), &args.incoming, &interrupt)
