@@ -53,6 +53,14 @@ pub enum BoardError {
 }
 
 impl Board {
+    /// More than any [`Board::shape`]: sides go up to 21.
+    pub(crate) const SHAPES: usize = 22 * 22;
+
+    /// The number of the shape, for arrays with an entry for each.
+    pub(crate) fn shape(self) -> usize {
+        usize::from(self.rows) * 22 + usize::from(self.cols)
+    }
+
     /// A board of `rows` × `cols` squares.
     ///
     /// # Errors

@@ -53,16 +53,12 @@ fn step(direction: usize) -> (i32, i32) {
     if direction < 4 { (down, right) } else { (-down, -right) }
 }
 
-/// Sides of a board go up to 21.
-const SIDES: usize = 22;
-
 impl Geometry {
     /// The masks of `board`, built once and kept for the whole program.
     #[must_use]
     pub fn of(board: Board) -> &'static Self {
-        static ALL: [OnceLock<Box<Geometry>>; SIDES * SIDES] = [const { OnceLock::new() }; SIDES * SIDES];
-        let index = board.rows() as usize * SIDES + board.cols() as usize;
-        ALL[index].get_or_init(|| Box::new(Self::new(board)))
+        static ALL: [OnceLock<Box<Geometry>>; Board::SHAPES] = [const { OnceLock::new() }; Board::SHAPES];
+        ALL[board.shape()].get_or_init(|| Box::new(Self::new(board)))
     }
 
     /// The masks of `board`.

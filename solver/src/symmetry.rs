@@ -29,16 +29,12 @@ pub struct Symmetries {
     diagonals: Vec<(u64, i32)>,
 }
 
-/// Sides of a board go up to 21.
-const SIDES: usize = 22;
-
 impl Symmetries {
     /// The group of `board`, built once and kept for the whole program.
     #[must_use]
     pub fn of(board: Board) -> &'static Self {
-        static ALL: [OnceLock<Symmetries>; SIDES * SIDES] = [const { OnceLock::new() }; SIDES * SIDES];
-        let index = board.rows() as usize * SIDES + board.cols() as usize;
-        ALL[index].get_or_init(|| Self::new(board))
+        static ALL: [OnceLock<Symmetries>; Board::SHAPES] = [const { OnceLock::new() }; Board::SHAPES];
+        ALL[board.shape()].get_or_init(|| Self::new(board))
     }
 
     /// The group of `board`.

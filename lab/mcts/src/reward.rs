@@ -78,6 +78,15 @@ impl Tally {
         self.squares += u64::from(score.unsigned_abs()).pow(2);
     }
 
+    /// Adds the playouts of another tally.
+    pub fn join(&mut self, other: Self) {
+        self.playouts += other.playouts;
+        self.wins += other.wins;
+        self.draws += other.draws;
+        self.sum += other.sum;
+        self.squares += other.squares;
+    }
+
     /// Lost playouts.
     #[must_use]
     pub fn losses(&self) -> u32 {

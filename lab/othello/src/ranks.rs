@@ -3,7 +3,7 @@
 //! Every program that searches on ranks uses this module, so that each can resume from the checkpoints of the others.
 
 use mcts::parallel::Scheme;
-use solver::{Board, Position, Scoring, Start};
+use solver::{Board, Position, Progress, Scoring, Start};
 use thiserror::Error;
 
 use crate::players::{Player, PlayerKind, Searcher, Spec};
@@ -61,7 +61,7 @@ impl RankSearch {
     pub fn run<W: Searcher>(&self, seed: u64, searcher: &W) -> W::Found {
         let player = Player::new(self.player.clone(), self.board, self.scoring);
         let discs = Position::start(self.board, self.start).discs();
-        player.search_by(discs, seed, searcher).expect("a player for ranks searches a tree")
+        player.search_by(discs, seed, &Progress::default(), searcher).expect("a player for ranks searches a tree")
     }
 
     /// Distinguishes its checkpoints from those of other searches. Leaves out the budget, which may change when a search

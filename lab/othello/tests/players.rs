@@ -6,7 +6,7 @@ use othello::baselines::alpha_beta;
 use othello::measure::{Labelled, random_problems};
 use othello::players::{Opinion, Player};
 use solver::evaluation::{DISC, Evaluation};
-use solver::{Board, Discs, Position, Scoring, Start};
+use solver::{Board, Discs, Position, Progress, Scoring, Start};
 
 /// Positions in which some move wins and another loses.
 fn problems(board: &str, empties: u32, count: usize) -> Vec<Labelled> {
@@ -98,7 +98,7 @@ fn a_player_asks_the_evaluation_that_it_names() {
         let mut player = Player::new(text.parse().unwrap(), board, Scoring::Discs);
         let asked = problems("6x6", 16, 5).into_iter().map(|problem| {
             let choice = player.choose(problem.position, 1).unwrap();
-            let wanted = alpha_beta(&game, evaluation, problem.position, plies).unwrap();
+            let wanted = alpha_beta(&game, evaluation, problem.position, plies, &Progress::default()).unwrap();
             let discs = f64::from(wanted.value) / f64::from(DISC);
             assert_eq!((choice.chosen, choice.opinion), (wanted.chosen, Opinion::Discs(discs)), "{text}");
             assert_eq!(choice.nodes, wanted.nodes, "{text}");

@@ -1,6 +1,6 @@
 //! The evaluations made so far, which all searches share.
 
-use std::sync::{Arc, Mutex, MutexGuard};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock};
 
 use super::{Evaluation, OUTLINE_PLACES, Weights, is_same, shipped};
 use crate::board::Board;
@@ -10,8 +10,6 @@ static MADE: Mutex<Made> = Mutex::new(Made::new(usize::MAX));
 struct Made {
     /// The evaluations of each board that was wanted, the latest last; `None` if they were dropped since.
     boards: Vec<(Board, Option<Evaluations>)>,
-    /// The evaluation common to all boards, on one of them.
-    common: Option<Evaluation>,
     /// The most bytes of evaluations that nobody uses.
     most_bytes: usize,
 }
@@ -33,7 +31,24 @@ impl Evaluations {
     /// # Panics
     /// If a thread panicked in this function before.
     pub(crate) fn for_board(board: Board) -> Self {
-        made().wanted(board)
+        let found = made().wanted(board);
+        // It is made without the lock: a process that is forked while another thread holds it would wait for ever.
+        found.unwrap_or_else(|| {
+            let new = Self::make(board);
+            made().keep(board, new)
+        })
+    }
+
+    fn make(board: Board) -> Self {
+        static COMMON: OnceLock<Evaluation> = OnceLock::new();
+        let stretch = shipped::stretch(board);
+        if !shipped::has(board) {
+            let common = COMMON.get_or_init(|| Evaluation::common(board));
+            return Self { whole: Arc::new(common.common_on(board)), outline: None, stretch };
+        }
+        let weights = shipped::weights(board);
+        let outline = Evaluation::with_outline(board, &weights).map(Arc::new);
+        Self { whole: Arc::new(Evaluation::new(board, &weights)), outline, stretch }
     }
 
     /// Bytes that dropping it would free.
@@ -49,26 +64,25 @@ impl Evaluations {
 
 impl Made {
     const fn new(most_bytes: usize) -> Self {
-        Self { boards: Vec::new(), common: None, most_bytes }
+        Self { boards: Vec::new(), most_bytes }
     }
 
-    fn wanted(&mut self, board: Board) -> Evaluations {
-        let at = self.boards.iter().position(|&(found, _)| found == board);
-        let found = at.and_then(|at| self.boards.remove(at).1).unwrap_or_else(|| self.make(board));
-        self.boards.push((board, Some(found.clone())));
+    /// What was made for a board and not dropped since. It is now the latest that was wanted.
+    fn wanted(&mut self, board: Board) -> Option<Evaluations> {
+        let at = self.boards.iter().position(|&(found, _)| found == board)?;
+        self.boards[at..].rotate_left(1);
+        let found = self.boards.last()?.1.clone();
         self.drop_unused();
         found
     }
 
-    fn make(&mut self, board: Board) -> Evaluations {
-        let stretch = shipped::stretch(board);
-        if !shipped::has(board) {
-            let common = self.common.get_or_insert_with(|| Evaluation::common(board));
-            return Evaluations { whole: Arc::new(common.common_on(board)), outline: None, stretch };
-        }
-        let weights = shipped::weights(board);
-        let outline = Evaluation::with_outline(board, &weights).map(Arc::new);
-        Evaluations { whole: Arc::new(Evaluation::new(board, &weights)), outline, stretch }
+    /// Keeps what was made for a board, unless another thread was faster: then that is what all share.
+    fn keep(&mut self, board: Board, new: Evaluations) -> Evaluations {
+        let kept = self.wanted(board).unwrap_or(new);
+        self.boards.retain(|&(found, _)| found != board);
+        self.boards.push((board, Some(kept.clone())));
+        self.drop_unused();
+        kept
     }
 
     /// Drops the least recently wanted that nobody uses, until there are few enough bytes of them.
@@ -112,11 +126,15 @@ mod tests {
     #[test]
     fn those_that_nobody_uses_take_no_more_than_they_may() {
         let board = |text: &str| -> Board { text.parse().unwrap() };
+        let wanted = |made: &mut Made, text: &str| {
+            let found = made.wanted(board(text));
+            found.unwrap_or_else(|| made.keep(board(text), Evaluations::make(board(text))))
+        };
         let mut made = Made::new(0);
-        let used = made.wanted(board("4x8"));
-        made.most_bytes = made.wanted(board("5x6")).whole.bytes() + (4 << 20);
+        let used = wanted(&mut made, "4x8");
+        made.most_bytes = wanted(&mut made, "5x6").whole.bytes() + (4 << 20);
         for text in ["4x10", "6x6", "8x4", "5x7", "3x3", "5x5", "5x6", "6x5"] {
-            made.wanted(board(text));
+            wanted(&mut made, text);
             // All but the latest, which was in use until now.
             let kept = made.boards.iter().rev().skip(1).filter_map(|(_, made)| made.as_ref());
             let kept: usize = kept.map(Evaluations::unused_bytes).sum();
@@ -124,8 +142,8 @@ mod tests {
         }
         let is_kept = |text| made.boards.iter().any(|(found, made)| *found == board(text) && made.is_some());
         assert!(is_kept("6x5") && !is_kept("4x10"));
-        assert!(Arc::ptr_eq(&made.wanted(board("4x8")).whole, &used.whole), "what is used is shared");
-        let [small, large] = ["3x3", "5x5"].map(|text| made.wanted(board(text)).whole);
+        assert!(Arc::ptr_eq(&wanted(&mut made, "4x8").whole, &used.whole), "what is used is shared");
+        let [small, large] = ["3x3", "5x5"].map(|text| wanted(&mut made, text).whole);
         assert!(Arc::ptr_eq(&small.tables, &large.tables), "the boards of a common one share its tables");
     }
 }

@@ -90,9 +90,6 @@ impl Evaluation {
     }
 
     /// The evaluation that was learned for `board` or its transpose, if there is one.
-    ///
-    /// # Panics
-    /// As [`Evaluation::for_board`].
     #[must_use]
     pub fn learned(board: Board) -> Option<Arc<Self>> {
         Self::has_learned(board).then(|| Self::for_board(board))
@@ -173,9 +170,6 @@ impl Evaluation<OUTLINE_PLACES> {
     /// The quick evaluation that comes with the program for `board` or its transpose, if there is one.
     ///
     /// It is built once and then shared.
-    ///
-    /// # Panics
-    /// As [`Evaluation::for_board`].
     #[must_use]
     pub fn outline(board: Board) -> Option<Arc<Self>> {
         Evaluations::for_board(board).outline

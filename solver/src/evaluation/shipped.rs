@@ -1,12 +1,12 @@
 //! The weights that come with the program, and those that this process loaded in their place.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, OnceLock};
 
 use super::weights::Weights;
 use crate::board::Board;
 
-/// The loaded weights of boards, at most one for each.
-static LOADED: Mutex<Vec<Arc<Weights>>> = Mutex::new(Vec::new());
+/// The loaded weights of each board in landscape.
+static LOADED: [OnceLock<Arc<Weights>>; Board::SHAPES] = [const { OnceLock::new() }; Board::SHAPES];
 
 /// Includes the weights file of each board, with its rows and columns.
 macro_rules! files {
@@ -53,20 +53,11 @@ pub(super) fn weights(board: Board) -> Arc<Weights> {
 /// Puts weights of a board in the place of those that come with the program. Returns whether none were loaded for it
 /// before.
 pub(super) fn load(board: Board, weights: Weights) -> bool {
-    let mut loaded = LOADED.lock().unwrap_or_else(PoisonError::into_inner);
-    let is_new = find(&loaded, board).is_none();
-    if is_new {
-        loaded.push(Arc::new(weights));
-    }
-    is_new
+    LOADED[board.landscape().shape()].set(Arc::new(weights)).is_ok()
 }
 
 fn loaded(board: Board) -> Option<Arc<Weights>> {
-    find(&LOADED.lock().unwrap_or_else(PoisonError::into_inner), board)
-}
-
-fn find(loaded: &[Arc<Weights>], board: Board) -> Option<Arc<Weights>> {
-    loaded.iter().find(|weights| weights.board.map(sides) == Some(sides(board))).cloned()
+    LOADED[board.landscape().shape()].get().cloned()
 }
 
 fn file(board: Board) -> Option<&'static [u8]> {

@@ -7,7 +7,7 @@ use othello::measure::{Labelled, position_seed};
 use othello::players::{Player, Spec};
 use othello::ranks::{NotForRanks, check};
 use serde::Serialize;
-use solver::{Move, Observer};
+use solver::{Move, Observer, Progress};
 
 use super::{Ranks, Teamwork};
 use crate::error::ExperimentError;
@@ -88,7 +88,7 @@ impl RankSurvey {
         observer.begin(&format!("{ranks} ranks"), material.positions.len() as u64);
         for position in &material.positions {
             let seed = position_seed(self.seed, position.position);
-            let found = player.search_by(position.position, seed, &team);
+            let found = player.search_by(position.position, seed, &Progress::default(), &team);
             let found = found.ok_or_else(|| NotForRanks { player: self.player.text.clone() })??;
             playouts += found.searched.playouts;
             sent_jobs += found.ranks.iter().map(|rank| rank.sent_jobs).sum::<u64>();

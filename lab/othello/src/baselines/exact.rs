@@ -64,12 +64,18 @@ impl Exact {
         proven(&self.solve(game, discs, progress))
     }
 
-    /// The same if it is found in the given time; `None` if not, or if the system refuses a thread to watch the time. What
-    /// was proven stays in memory, so that it answers later questions about the same game sooner.
+    /// The same if it is found in the given time; `None` if not, if `progress` stops it, or if the system refuses a thread
+    /// to watch the time. What was proven stays in memory, so that it answers later questions about the same game sooner.
     ///
     /// Ends the program if the system has no memory for even the smallest table.
-    pub fn best_in(&mut self, game: &Othello, discs: Discs, time: Duration) -> Option<(Move, Score)> {
-        let progress = Progress::default();
+    pub fn best_in(
+        &mut self,
+        game: &Othello,
+        discs: Discs,
+        time: Duration,
+        progress: &Progress,
+    ) -> Option<(Move, Score)> {
+        let progress = progress.part();
         thread::scope(|scope| {
             let (done, is_done) = mpsc::channel::<()>();
             let progress = &progress;
@@ -123,12 +129,12 @@ mod tests {
         let (game, discs) = start("4x6");
         let found = Exact::default().best(&game, discs);
         assert_eq!(found.map(|(_, value)| value), Some(Score::new(16)));
-        assert_eq!(Exact::default().best_in(&game, discs, Duration::from_secs(3600)), found);
+        assert_eq!(Exact::default().best_in(&game, discs, Duration::from_secs(3600), &Progress::default()), found);
     }
 
     #[test]
     fn what_takes_too_long_is_given_up() {
         let (game, discs) = start("8x8");
-        assert_eq!(Exact::default().best_in(&game, discs, Duration::from_millis(1)), None);
+        assert_eq!(Exact::default().best_in(&game, discs, Duration::from_millis(1), &Progress::default()), None);
     }
 }

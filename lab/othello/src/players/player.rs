@@ -1,12 +1,13 @@
 //! A player: choosing a move in a position.
 
+use std::thread;
 use std::time::{Duration, Instant};
 
 use mcts::baselines::{flat_monte_carlo, flat_move, random_move};
 use mcts::parallel::{self, Searched, Task};
-use mcts::playout::{Cut, Delayed, Greedy, Playout, Uniform};
+use mcts::playout::{AmafTally, Cut, Greedy, Playout, Uniform};
 use mcts::select::{Puct, Rave, Select, Ucb1, Ucb1Tuned, UctPlus};
-use mcts::{Random, Reward, ScoreBounds};
+use mcts::{Random, Reward, ScoreBounds, Tally};
 use solver::evaluation::{DISC, lookahead};
 use solver::{Board, Discs, Move, Progress, Score, Scoring};
 
@@ -47,6 +48,40 @@ impl Searcher for Threads<'_> {
         playout: &(dyn Fn() -> Playouts + Sync),
     ) -> Searched<Move> {
         parallel::search_until(task, tree.scheme, &|| self.0.is_stopped(), |_| playout())
+    }
+}
+
+/// The most playouts between two checks whether to stop: a fraction of a second even of the slowest.
+const AT_ONCE: u32 = 1 << 11;
+/// The longest sleep between two such checks.
+const NAP: Duration = Duration::from_millis(50);
+
+/// Playouts with an artificial delay of each, which make fewer than asked once `progress` is stopped.
+struct Stoppable {
+    playout: Playouts,
+    delay: Duration,
+    progress: Progress,
+}
+
+impl Playout<Othello> for Stoppable {
+    fn play(
+        &mut self,
+        game: &Othello,
+        state: &Discs,
+        count: u32,
+        random: &mut Random,
+        mut amaf: Option<&mut AmafTally>,
+    ) -> Tally {
+        let (mut tally, mut delay) = (Tally::default(), self.delay.saturating_mul(count));
+        while !delay.is_zero() && !self.progress.is_stopped() {
+            thread::sleep(delay.min(NAP));
+            delay = delay.saturating_sub(NAP);
+        }
+        while tally.playouts < count && !self.progress.is_stopped() {
+            let count = (count - tally.playouts).min(AT_ONCE);
+            tally.join(self.playout.play(game, state, count, random, amaf.as_deref_mut()));
+        }
+        tally
     }
 }
 
@@ -127,9 +162,12 @@ impl Player {
         self.choose_until(discs, seed, &Progress::default())
     }
 
-    /// The same, but stops when `progress` says so: a tree search then chooses by what it has found so far, and `exact`
-    /// returns `None`. Flat Monte Carlo and alpha-beta finish what they have begun.
+    /// The same; also `None`, within a fraction of a second, if `progress` stops it first.
     pub fn choose_until(&mut self, discs: Discs, seed: u64, progress: &Progress) -> Option<Choice> {
+        self.found(discs, seed, progress).filter(|_| !progress.is_stopped())
+    }
+
+    fn found(&mut self, discs: Discs, seed: u64, progress: &Progress) -> Option<Choice> {
         if self.game.empties(discs) <= self.spec.exact_from {
             return self.exact(discs, progress);
         }
@@ -139,13 +177,14 @@ impl Player {
                 random_move(&self.game, &discs, &mut random).map(|one| Choice::plain(one, Opinion::None))
             }
             PlayerKind::AlphaBeta { plies, time: None } => {
-                baselines::alpha_beta(&self.game, self.evaluation.evaluation(), discs, plies).map(Choice::ahead)
+                baselines::alpha_beta(&self.game, self.evaluation.evaluation(), discs, plies, progress)
+                    .map(Choice::ahead)
             }
-            PlayerKind::AlphaBeta { plies, time: Some(time) } => self.alpha_beta_in(discs, plies, time),
+            PlayerKind::AlphaBeta { plies, time: Some(time) } => self.alpha_beta_in(discs, plies, time, progress),
             PlayerKind::Exact { time: None } => self.exact(discs, progress),
-            PlayerKind::Exact { time: Some(time) } => self.exact_in(discs, time),
+            PlayerKind::Exact { time: Some(time) } => self.exact_in(discs, time, progress),
             PlayerKind::Flat { each, playout } => {
-                let mut playout = self.playouts(playout, Duration::ZERO);
+                let mut playout = self.playouts(playout, Duration::ZERO, progress);
                 let reward = Reward::Outcome;
                 let tried = flat_monte_carlo(&self.game, &discs, each, reward, &mut playout, &mut random);
                 let best = flat_move(&tried)?;
@@ -153,7 +192,7 @@ impl Player {
                 let playouts = u64::from(each) * tried.len() as u64;
                 Some(Choice { playouts, ..Choice::plain(best.chosen, opinion) })
             }
-            _ => choice(&self.search_by(discs, seed, &Threads(progress))?),
+            _ => choice(&self.search_by(discs, seed, progress, &Threads(progress))?),
         }
     }
 
@@ -163,34 +202,40 @@ impl Player {
     }
 
     /// Chooses by exact values if they are found in half of the time, otherwise by alpha-beta in the rest.
-    fn exact_in(&mut self, discs: Discs, time: Duration) -> Option<Choice> {
+    fn exact_in(&mut self, discs: Discs, time: Duration, progress: &Progress) -> Option<Choice> {
         let begin = Instant::now();
-        match self.exact.get_or_insert_default().best_in(&self.game, discs, time / 2) {
+        match self.exact.get_or_insert_default().best_in(&self.game, discs, time / 2, progress) {
             Some((chosen, value)) => Some(Choice::plain(chosen, Opinion::Exact(value))),
-            None => self.alpha_beta_in(discs, u32::MAX, time.saturating_sub(begin.elapsed())),
+            None => self.alpha_beta_in(discs, u32::MAX, time.saturating_sub(begin.elapsed()), progress),
         }
     }
 
-    fn alpha_beta_in(&self, discs: Discs, most_plies: u32, time: Duration) -> Option<Choice> {
+    fn alpha_beta_in(&self, discs: Discs, most_plies: u32, time: Duration, progress: &Progress) -> Option<Choice> {
         let evaluation = self.evaluation.evaluation();
-        baselines::alpha_beta_in(&self.game, evaluation, discs, most_plies, time).map(Choice::ahead)
+        baselines::alpha_beta_in(&self.game, evaluation, discs, most_plies, time, progress).map(Choice::ahead)
     }
 
-    /// Runs this player's search on `searcher`; `None` if it searches no tree.
-    pub fn search_by<W: Searcher>(&self, discs: Discs, seed: u64, searcher: &W) -> Option<W::Found> {
+    /// Runs this player's search on `searcher`; `None` if it searches no tree. Its playouts end early if `progress` is stopped.
+    pub fn search_by<W: Searcher>(
+        &self,
+        discs: Discs,
+        seed: u64,
+        progress: &Progress,
+        searcher: &W,
+    ) -> Option<W::Found> {
         Some(match self.spec.kind {
             PlayerKind::Random | PlayerKind::Flat { .. } | PlayerKind::AlphaBeta { .. } | PlayerKind::Exact { .. } => {
                 return None;
             }
-            PlayerKind::Ucb1 { c, tree } => self.search(discs, seed, Ucb1 { c }, &tree, searcher),
-            PlayerKind::Ucb1Tuned { c, tree } => self.search(discs, seed, Ucb1Tuned { c }, &tree, searcher),
-            PlayerKind::Rave { c, k, tree } => self.search(discs, seed, Rave { c, k }, &tree, searcher),
+            PlayerKind::Ucb1 { c, tree } => self.search(discs, seed, progress, Ucb1 { c }, &tree, searcher),
+            PlayerKind::Ucb1Tuned { c, tree } => self.search(discs, seed, progress, Ucb1Tuned { c }, &tree, searcher),
+            PlayerKind::Rave { c, k, tree } => self.search(discs, seed, progress, Rave { c, k }, &tree, searcher),
             PlayerKind::UctPlus { c, scale, unvisited, decay, tree } => {
                 let scale = scale.unwrap_or_else(|| default_scale(self.game.board()));
-                self.search(discs, seed, UctPlus { c, scale, unvisited, decay }, &tree, searcher)
+                self.search(discs, seed, progress, UctPlus { c, scale, unvisited, decay }, &tree, searcher)
             }
             PlayerKind::Puct { c, temperature, tree } => {
-                self.search(discs, seed, Puct { c, temperature }, &tree, searcher)
+                self.search(discs, seed, progress, Puct { c, temperature }, &tree, searcher)
             }
         })
     }
@@ -199,6 +244,7 @@ impl Player {
         &self,
         discs: Discs,
         seed: u64,
+        progress: &Progress,
         select: S,
         tree: &TreeSpec,
         searcher: &W,
@@ -206,10 +252,10 @@ impl Player {
         let (game, evaluation) = (&self.game, &self.evaluation);
         let (settings, budget) = (tree.settings, tree.budget);
         let task = Task { game, state: discs, select, evaluation, settings, budget, seed };
-        searcher.search(&task, tree, &|| self.playouts(tree.playout, tree.delay))
+        searcher.search(&task, tree, &|| self.playouts(tree.playout, tree.delay, progress))
     }
 
-    fn playouts(&self, kind: PlayoutKind, delay: Duration) -> Playouts {
+    fn playouts(&self, kind: PlayoutKind, delay: Duration, progress: &Progress) -> Playouts {
         let evaluation = || self.evaluation.clone();
         let playout: Playouts = match kind {
             PlayoutKind::Uniform => Box::new(Uniform),
@@ -217,7 +263,7 @@ impl Player {
             PlayoutKind::Greedy { epsilon } => Box::new(Greedy::new(evaluation(), epsilon)),
             PlayoutKind::Cut { plies } => Box::new(Cut::new(evaluation(), plies)),
         };
-        if delay.is_zero() { playout } else { Box::new(Delayed::new(playout, delay)) }
+        Box::new(Stoppable { playout, delay, progress: progress.part() })
     }
 }
 

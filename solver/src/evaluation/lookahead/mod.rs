@@ -5,6 +5,7 @@ use super::{DISC, Evaluation, Features};
 use crate::discs::Discs;
 use crate::geometry::Geometry;
 use crate::moves::Move;
+use crate::question::Progress;
 use crate::rules::squares_of;
 use crate::score::Scoring;
 use crate::simd::{Isa, Level, Portable, with_isa};
@@ -27,6 +28,7 @@ const ORDERING_MIN_PLIES: u32 = 2;
 pub struct Lookahead<'a> {
     evaluation: &'a Evaluation,
     scoring: Scoring,
+    progress: Option<&'a Progress>,
 }
 
 /// A move found by looking ahead.
@@ -56,7 +58,17 @@ impl<'a> Lookahead<'a> {
     /// A search that scores leaves by `evaluation` and finished games by `scoring`.
     #[must_use]
     pub fn new(evaluation: &'a Evaluation, scoring: Scoring) -> Self {
-        Self { evaluation, scoring }
+        Self { evaluation, scoring, progress: None }
+    }
+
+    /// The same, but [`Lookahead::best`] returns `None` soon after `progress` is stopped.
+    #[must_use]
+    pub fn watched_by(self, progress: &'a Progress) -> Self {
+        Self { progress: Some(progress), ..self }
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.progress.is_some_and(Progress::is_stopped)
     }
 
     /// The value of a position for the side to move, in units of 1/[`DISC`] disc, when both sides look `plies` plies
@@ -73,7 +85,7 @@ impl<'a> Lookahead<'a> {
     }
 
     /// The best move and its value, as [`Lookahead::value`] defines it, looking at least one ply ahead; `None` when the
-    /// game is over.
+    /// game is over, or if the search was stopped.
     #[must_use]
     pub fn best(&self, discs: Discs, plies: u32) -> Option<Choice> {
         with_isa!(Level::best(), isa => self.choose(isa, &self.node(isa, discs), plies.max(1)))
@@ -94,7 +106,7 @@ impl<'a> Lookahead<'a> {
                 best = Some((Move::Place(Square::of_bit(square)), value));
             }
         }
-        best.map(|(chosen, value)| Choice { chosen, value, nodes })
+        best.filter(|_| !self.is_stopped()).map(|(chosen, value)| Choice { chosen, value, nodes })
     }
 
     #[inline(always)]
@@ -173,6 +185,9 @@ fn search<I: Compiled>(
                 break;
             }
         }
+        return best;
+    }
+    if lookahead.is_stopped() {
         return best;
     }
     let mut children: Vec<(i32, Node)> = Vec::with_capacity(moves.count_ones() as usize);
