@@ -406,3 +406,23 @@ fn a_run_that_is_stopped_while_values_are_guessed_ends_at_once_and_keeps_the_gue
     assert!(fs::metadata(&guesses).unwrap().len() > 24, "some guesses");
     assert!(fs::read(campaign.ledger()).unwrap() == ledger, "not a line more");
 }
+
+#[test]
+fn the_environment_does_not_say_how_many_threads_there_are() {
+    let campaign = Folder::plan(&SHORT);
+    let mut run = program()
+        .args([&["campaign", "run", campaign.name(), "--memory", "16MiB", "--quiet"], NO_TABLE].concat())
+        .env("RAYON_NUM_THREADS", "99999999")
+        .stdout(Stdio::null())
+        .spawn()
+        .unwrap();
+    let threads = format!("/proc/{}/task", run.id());
+    while run.try_wait().unwrap().is_none() {
+        if fs::read_dir(&threads).is_ok_and(|threads| threads.count() > 2000) {
+            run.kill().unwrap();
+            panic!("it starts thousands of threads");
+        }
+        thread::sleep(Duration::from_millis(1));
+    }
+    assert!(run.wait().unwrap().success());
+}

@@ -1,14 +1,17 @@
 //! Runs work on all cores of the driver's machine, or on one if the system grants no threads.
 
 use std::sync::OnceLock;
+use std::thread;
 
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
-/// The threads, made once for the whole program.
+/// The threads, made once for the whole program. Their number is given, because rayon would otherwise start as many as the
+/// environment variable RAYON_NUM_THREADS says, up to 65,535.
 fn pool() -> Option<&'static ThreadPool> {
     static POOL: OnceLock<Option<ThreadPool>> = OnceLock::new();
-    let made = POOL.get_or_init(|| ThreadPoolBuilder::new().build().ok());
+    let cores = thread::available_parallelism().map_or(1, usize::from);
+    let made = POOL.get_or_init(|| ThreadPoolBuilder::new().num_threads(cores).build().ok());
     made.as_ref().filter(|pool| pool.current_num_threads() > 1)
 }
 
