@@ -23,14 +23,16 @@ use rayon::prelude::*;
 use crate::board::{Board, action_of, move_of};
 use crate::errors::{late, unsolved, warn_of_claim, wrong};
 use crate::named::{self, Count, Memory, Seed, Time};
-use crate::pool::pool;
+use crate::pool::{pool, prepare};
 use crate::shelf::{Books, Tables};
-use crate::watched::{Watch, Watched};
+use crate::watched::{BLOCK, Watch, Watched, map};
 
 /// The entry of a value array where there is no value.
 const NO_VALUE: i8 = i8::MIN;
-/// Positions per unit of work of random playouts. The random numbers depend only on the seed and on this.
+/// Positions per unit of work of random playouts, and the most games of each between two looks for Ctrl-C. The random numbers
+/// depend only on the seed and on these.
 const POSITIONS_IN_A_ROW: usize = 16;
+const GAMES_AT_ONCE: u32 = 1 << 12;
 /// Random games to try for a position before giving up.
 const TRIES: u32 = 10_000;
 
@@ -170,8 +172,9 @@ fn solved<T: Send>(
     let (discs, scoring) = (discs_of(board, masks)?, named::scoring(&options.scoring)?);
     let (threads, memory_bytes) = (named::threads(options.threads)?, options.memory.bytes()?);
     let watch = Watch::new(options.time_limit, options.progress)?;
-    let tables = options.table.map(|directory| Tables::open(&directory, options.read_only)).transpose()?;
-    let kept = tables.as_ref().map(|tables| tables.table(board, scoring, options.read_only)).transpose()?;
+    prepare(py, board, &discs);
+    let tables = options.table.map(|directory| Tables::open(py, &directory, options.read_only)).transpose()?;
+    let kept = tables.as_ref().map(|tables| tables.table(py, board, scoring, options.read_only)).transpose()?;
     let table = Books::open(options.book.bind(py))?.before(board, scoring, kept.flatten());
     let (watching, done) = (Progress::default(), AtomicUsize::new(0));
     let batch = Batch {
@@ -187,7 +190,7 @@ fn solved<T: Send>(
     let count = || (done.load(Ordering::Relaxed), discs.len());
     let watched = watch.run(py, &watching, &count, || batch.each(work));
     // Whatever ended the search, keep what it has proven.
-    let flushed = tables.as_ref().map_or(Ok(()), |tables| py.detach(|| tables.flush()));
+    let flushed = tables.as_ref().map_or(Ok(()), |tables| tables.flush(py));
     let Watched { result, is_late, .. } = watched?;
     let (found, basis) = result.map_err(unsolved)?;
     flushed?;
@@ -285,9 +288,7 @@ pub(crate) fn legal_masks<'py>(
     masks: PyReadonlyArray2<'py, u64>,
 ) -> PyResult<Bound<'py, PyArray1<u64>>> {
     let (discs, geometry) = (discs_of(board.0, &masks)?, Geometry::of(board.0));
-    let (threads, mobility) = (pool()?, |discs| rules::mobility(geometry, discs));
-    let legal = py.detach(|| threads.install(|| discs.into_par_iter().map(mobility).collect::<Vec<u64>>()));
-    Ok(legal.into_pyarray(py))
+    Ok(map(py, &discs, |discs| rules::mobility(geometry, discs))?.into_pyarray(py))
 }
 
 /// The positions after one action each, seen from the other side.
@@ -305,6 +306,9 @@ pub(crate) fn play_many<'py>(
     }
     let mut next = Array2::zeros((discs.len(), 2));
     for (index, (&discs, &action)) in discs.iter().zip(actions).enumerate() {
+        if index % BLOCK == 0 {
+            py.check_signals()?;
+        }
         let chosen = move_of(board, action);
         let chosen = chosen
             .ok_or_else(|| wrong(format!("actions: board {board} has no action {action}, of position {index}")))?;
@@ -332,7 +336,8 @@ pub(crate) fn random_positions<'py>(
     if empties > root.empties() {
         return Err(wrong(format!("empties: {empties} are more than the {} of the start", root.empties())));
     }
-    let (threads, progress) = (pool()?, ::solver::Progress::default());
+    let (threads, progress) = (pool(py)?, ::solver::Progress::default());
+    prepare(py, board, &[]);
     let play = || {
         let one = |index: usize| {
             let mut random = Random::new(seed, index as u64);
@@ -382,11 +387,16 @@ pub(crate) fn random_playouts<'py>(
     let lanes = LanePlayouts::new(&Othello::new(board.0, scoring));
     let mut tallies = vec![Tally::default(); discs.len()];
     let (n, seed, progress) = (n.0 as u32, seed.0, ::solver::Progress::default());
-    let threads = pool()?;
+    let threads = pool(py)?;
     let mut play = || {
         let rows = discs.par_chunks(POSITIONS_IN_A_ROW).zip(tallies.par_chunks_mut(POSITIONS_IN_A_ROW)).enumerate();
-        rows.filter(|_| !progress.is_stopped()).for_each(|(row, (discs, tallies))| {
-            lanes.play_all(discs, n, &mut ::mcts::Random::new(seed, row as u64), tallies);
+        rows.for_each(|(row, (discs, tallies))| {
+            let (mut random, mut left) = (::mcts::Random::new(seed, row as u64), n);
+            while left > 0 && !progress.is_stopped() {
+                let games = left.min(GAMES_AT_ONCE);
+                lanes.play_all(discs, games, &mut random, tallies);
+                left -= games;
+            }
         });
     };
     Watch::default().run(py, &progress, &|| (0, discs.len()), || threads.install(&mut play))?;
@@ -407,14 +417,10 @@ pub(crate) fn evaluate<'py>(
     board: &Board,
     masks: PyReadonlyArray2<'py, u64>,
 ) -> PyResult<Bound<'py, PyArray1<f32>>> {
-    let (board, discs, threads) = (board.0, discs_of(board.0, &masks)?, pool()?);
-    let scores = py.detach(|| {
-        let evaluation = Evaluation::for_board(board);
-        let score = |discs: Discs| match rules::final_score(Geometry::of(board), discs, Scoring::Discs) {
-            Some(score) => score.discs() as f32,
-            None => evaluation.score(discs) as f32 / DISC as f32,
-        };
-        threads.install(|| discs.into_par_iter().map(score).collect::<Vec<f32>>())
-    });
-    Ok(scores.into_pyarray(py))
+    let (geometry, evaluation) = (Geometry::of(board.0), Evaluation::for_board(board.0));
+    let score = |discs: Discs| match rules::final_score(geometry, discs, Scoring::Discs) {
+        Some(score) => score.discs() as f32,
+        None => evaluation.score(discs) as f32 / DISC as f32,
+    };
+    Ok(map(py, &discs_of(board.0, &masks)?, score)?.into_pyarray(py))
 }

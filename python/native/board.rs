@@ -2,11 +2,12 @@
 
 use ::solver::notation::parse_moves;
 use ::solver::{Move, Position as Discs, Square};
+use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::*;
-use pyo3::types::PyTuple;
+use pyo3::types::{PyBool, PyTuple};
 
 use crate::errors::wrong;
-use crate::named;
+use crate::named::{self, not_whole};
 use crate::position::Position;
 
 /// Board(rows, cols) or Board("6x6"): the shape of a board, with at least 3 rows and 3 columns and at most 64 squares.
@@ -35,15 +36,29 @@ pub(crate) fn move_of(board: ::solver::Board, action: i64) -> Option<Move> {
     board.all_squares().contains(square).then_some(Move::Place(square))
 }
 
+/// The move of an action that is given as a whole number.
+///
+/// # Errors
+/// The board has no such action, a `ValueError`; or it is no whole number, a `TypeError`.
+pub(crate) fn action_given(board: ::solver::Board, given: &Bound<'_, PyAny>) -> PyResult<Move> {
+    match given.extract::<i64>() {
+        Err(error) if !error.is_instance_of::<PyOverflowError>(given.py()) => Err(not_whole(given, "action")?),
+        _ if given.is_instance_of::<PyBool>() => Err(not_whole(given, "action")?),
+        action => {
+            let chosen = action.ok().and_then(|action| move_of(board, action));
+            chosen.ok_or_else(|| wrong(format!("board {board} has no action {given}")))
+        }
+    }
+}
+
 #[pymethods]
 impl Board {
     #[new]
     #[pyo3(signature = (rows, cols=None, /))]
-    fn new(rows: &Bound<'_, PyAny>, cols: Option<u32>) -> PyResult<Self> {
-        match cols {
-            None => named::board(rows).map(Self),
-            Some(cols) => ::solver::Board::new(rows.extract()?, cols).map(Self).map_err(wrong),
-        }
+    fn new(rows: &Bound<'_, PyAny>, cols: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
+        let Some(cols) = cols else { return named::board(rows).map(Self) };
+        let side = |given, name| named::whole(given, name, u32::MAX.into()).map(|side| side as u32);
+        ::solver::Board::new(side(rows, "rows")?, side(cols, "cols")?).map(Self).map_err(wrong)
     }
 
     /// All boards, ordered by rows and then columns.
@@ -101,10 +116,8 @@ impl Board {
     ///
     /// Raises ValueError if the board has no such action.
     #[pyo3(name = "move")]
-    fn name_of(&self, action: i64) -> PyResult<String> {
-        let chosen = move_of(self.0, action);
-        let chosen = chosen.ok_or_else(|| wrong(format!("board {} has no action {action}", self.0)))?;
-        Ok(chosen.display(self.0).to_string())
+    fn name_of(&self, action: &Bound<'_, PyAny>) -> PyResult<String> {
+        Ok(action_given(self.0, action)?.display(self.0).to_string())
     }
 
     fn __str__(&self) -> String {

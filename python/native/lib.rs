@@ -6,7 +6,7 @@
 //! | `board`, `position`, `answer` | the objects that a user sees |
 //! | `solver` | the solver as an object |
 //! | `batches` | batches of positions, as arrays |
-//! | `pool` | the threads that work on arrays |
+//! | `pool` | what belongs to one process, such as the threads that work on arrays |
 //! | `player` | players of the tree search |
 //! | `shelf` | books and tables that a search may consult |
 //! | `watched` | work without the interpreter lock, which Ctrl-C or a callback can stop |

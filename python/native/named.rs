@@ -7,9 +7,10 @@ use ::solver::{Board, Mode, Scoring, Start};
 use pyo3::Borrowed;
 use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::prelude::*;
-use pyo3::types::PyString;
+use pyo3::types::{PyBool, PyString};
 
 use crate::errors::wrong;
+use crate::pool::cores;
 
 /// The most threads a user may ask for.
 const MOST_THREADS: usize = 1024;
@@ -53,10 +54,28 @@ pub(crate) fn text(given: &Bound<'_, PyAny>, name: &str, wanted: &str) -> PyResu
 /// The number of threads: one per core unless given.
 pub(crate) fn threads(given: Option<i128>) -> PyResult<usize> {
     let Some(number) = given else {
-        return Ok(std::thread::available_parallelism().map_or(1, usize::from));
+        return Ok(cores());
     };
     let fitting = usize::try_from(number).ok().filter(|number| (1..=MOST_THREADS).contains(number));
     fitting.ok_or_else(|| wrong(format!("threads '{number}' is not a number from 1 to {MOST_THREADS}")))
+}
+
+/// A whole number of an argument, from 0 to `most`.
+///
+/// # Errors
+/// It is out of range, a `ValueError`; or no whole number, a `TypeError`. Both name the argument.
+pub(crate) fn whole(given: &Bound<'_, PyAny>, name: &str, most: u64) -> PyResult<u64> {
+    match given.extract::<u64>() {
+        _ if given.is_instance_of::<PyBool>() => Err(not_whole(given, name)?),
+        Ok(number) if number <= most => Ok(number),
+        Err(error) if !error.is_instance_of::<PyOverflowError>(given.py()) => Err(not_whole(given, name)?),
+        _ => Err(wrong(format!("{name}: {} is not a whole number from 0 to {most}", given.str()?))),
+    }
+}
+
+/// The error for an argument that is no whole number.
+pub(crate) fn not_whole(given: &Bound<'_, PyAny>, name: &str) -> PyResult<PyErr> {
+    Ok(PyTypeError::new_err(format!("{name}: give a whole number, not {}", given.get_type().name()?)))
 }
 
 /// A whole number from 0 to `MOST`. A number out of range is a `ValueError`, like all wrong input, not PyO3's `OverflowError`.

@@ -1,9 +1,10 @@
 //! Players, of the tree search and others, named by a text.
 
 use std::collections::HashMap;
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 
 use ::othello::players::{self, Opinion, Spec};
+use ::solver::evaluation::Evaluation;
 use ::solver::{Discs, Scoring};
 use numpy::{IntoPyArray, PyArray1};
 use pyo3::prelude::*;
@@ -13,9 +14,10 @@ use crate::batches::batch_of;
 use crate::board::{Board, action_of};
 use crate::errors::{failed, wrong};
 use crate::named::{self, Natural, Seed};
+use crate::pool::{PerProcess, prepare};
 use crate::position::position;
 use crate::shelf::Books;
-use crate::watched::Watch;
+use crate::watched::{Watch, turn};
 
 /// A move chosen by a player, and what the player thinks of it, for the side that makes it. Choices can be pickled.
 #[pyclass(frozen, get_all, module = "exact_othello")]
@@ -82,7 +84,7 @@ pub(crate) struct Player {
     spec: Spec,
     scoring: Scoring,
     /// One player for each board asked about so far.
-    players: Mutex<HashMap<::solver::Board, players::Player>>,
+    players: PerProcess<Mutex<HashMap<::solver::Board, players::Player>>>,
 }
 
 /// Python aligns objects to two words, whatever their type requires.
@@ -97,9 +99,11 @@ impl Player {
         discs: &[Discs],
         seed: u64,
     ) -> PyResult<Vec<Option<players::Choice>>> {
-        let progress = ::solver::Progress::default();
+        let (shared, progress) = (self.players.get(py, || Ok(Mutex::default()))?, ::solver::Progress::default());
+        prepare(py, board, discs);
+        let _ = Evaluation::for_board(board);
         let ask = || {
-            let mut players = self.players.lock().unwrap_or_else(PoisonError::into_inner);
+            let Some(mut players) = turn(&shared, &progress) else { return Vec::new() };
             let new = || players::Player::new(self.spec.clone(), board, self.scoring);
             let known = || Books::Shipped.before(board, self.scoring, None);
             let player = players.entry(board).or_insert_with(|| new().knowing(known()));
@@ -116,10 +120,10 @@ impl Player {
     #[pyo3(signature = (text, scoring="discs"))]
     fn new(text: &str, scoring: &str) -> PyResult<Self> {
         let spec = text.parse().map_err(wrong)?;
-        Ok(Self { text: text.to_owned(), spec, scoring: named::scoring(scoring)?, players: Mutex::default() })
+        Ok(Self { text: text.to_owned(), spec, scoring: named::scoring(scoring)?, players: PerProcess::new() })
     }
 
-    /// Chooses a move. Ctrl-C stops a tree search and `exact`; other players finish what they have begun.
+    /// Chooses a move. Ctrl-C stops it.
     ///
     /// Raises ValueError if the game is over.
     #[pyo3(signature = (position, seed=Natural(0)))]

@@ -7,7 +7,7 @@ use numpy::{IntoPyArray, PyArray3};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
-use crate::board::{Board, action_of, move_of};
+use crate::board::{Board, action_given, action_of};
 use crate::errors::wrong;
 use crate::named;
 
@@ -98,12 +98,10 @@ impl Position {
 
     /// Moves, given as names or as the number of an action.
     fn moves_of(&self, given: &Bound<'_, PyAny>) -> PyResult<Vec<Move>> {
-        if let Ok(action) = given.extract::<i64>() {
-            let chosen = move_of(self.board_of(), action);
-            let chosen = chosen.ok_or_else(|| wrong(format!("board {} has no action {action}", self.board_of())))?;
-            return Ok(vec![chosen]);
+        match given.extract::<String>() {
+            Ok(text) => parse_moves(self.board_of(), &text).map_err(wrong),
+            Err(_) => Ok(vec![action_given(self.board_of(), given)?]),
         }
-        parse_moves(self.board_of(), &given.extract::<String>()?).map_err(wrong)
     }
 
     /// The discs as a drawing in SVG.
@@ -144,9 +142,15 @@ impl Position {
     /// Raises ValueError if discs overlap or lie off the board.
     #[staticmethod]
     #[pyo3(signature = (board, player, opponent, side="black"))]
-    fn from_masks(board: &Bound<'_, PyAny>, player: u64, opponent: u64, side: &str) -> PyResult<Self> {
-        let board = named::board(board)?;
-        let discs = Discs::from_bits(player, opponent).ok_or_else(|| wrong("position: a square has two discs"))?;
+    fn from_masks(
+        board: &Bound<'_, PyAny>,
+        player: &Bound<'_, PyAny>,
+        opponent: &Bound<'_, PyAny>,
+        side: &str,
+    ) -> PyResult<Self> {
+        let (board, mask) = (named::board(board)?, |given, name| named::whole(given, name, u64::MAX));
+        let discs = Discs::from_bits(mask(player, "player")?, mask(opponent, "opponent")?)
+            .ok_or_else(|| wrong("position: a square has two discs"))?;
         let position = ::solver::Position::new(board, discs, self::side(side)?);
         position.map(Self).ok_or_else(|| wrong(format!("position: a disc lies off board {board}")))
     }

@@ -68,38 +68,62 @@ pub(crate) use kept::Tables;
 #[cfg(feature = "tables")]
 mod kept {
     use std::path::Path;
-    use std::sync::Arc;
+    use std::process;
+    use std::sync::{Arc, OnceLock};
 
     use ::solver::{Board, Scoring};
-    use pyo3::PyResult;
+    use pyo3::{PyErr, PyResult, Python};
 
     use super::Table;
     use crate::errors::{failed, wrong};
+    use crate::pool::PerProcess;
 
     /// The tables of a directory.
-    pub(crate) struct Tables(::tables::Tables);
+    pub(crate) struct Tables(PerProcess<::tables::Tables>);
 
     impl Tables {
         /// Opens a directory, for writing or read-only.
-        pub(crate) fn open(directory: &Path, read_only: bool) -> PyResult<Self> {
+        pub(crate) fn open(py: Python<'_>, directory: &Path, read_only: bool) -> PyResult<Self> {
+            // RocksDB has threads for all tables, in the process that opened the first.
+            static OPENED_BY: OnceLock<u32> = OnceLock::new();
+            if *OPENED_BY.get_or_init(process::id) != process::id() {
+                return Err(forked());
+            }
             let open = if read_only { ::tables::Tables::open_read_only } else { ::tables::Tables::open };
-            open(directory).map(Self).map_err(wrong)
+            let tables = Self(PerProcess::new());
+            tables.0.get(py, || open(directory).map_err(wrong))?;
+            Ok(tables)
         }
 
         /// The table of a board and a scoring; a read-only directory may have none.
-        pub(crate) fn table(&self, board: Board, scoring: Scoring, read_only: bool) -> PyResult<Option<Table>> {
-            let board = board.landscape();
-            if read_only && !self.0.has(board, scoring) {
+        pub(crate) fn table(
+            &self,
+            py: Python<'_>,
+            board: Board,
+            scoring: Scoring,
+            read_only: bool,
+        ) -> PyResult<Option<Table>> {
+            let (tables, board) = (self.0.get(py, || Err(forked()))?, board.landscape());
+            if read_only && !tables.has(board, scoring) {
                 return Ok(None);
             }
-            let table = self.0.table(board, scoring).map_err(failed)?;
+            let table = tables.table(board, scoring).map_err(failed)?;
             Ok(Some(Arc::clone(&table) as Table))
         }
 
         /// Writes to disk what has been proven.
-        pub(crate) fn flush(&self) -> PyResult<()> {
-            self.0.flush().map_err(failed)
+        pub(crate) fn flush(&self, py: Python<'_>) -> PyResult<()> {
+            let tables = self.0.get(py, || Err(forked()))?;
+            py.detach(|| tables.flush()).map_err(failed)
         }
+    }
+
+    /// The error of a process whose parent had opened a table.
+    fn forked() -> PyErr {
+        failed(
+            "table: this process was forked after a table was opened, and the table's threads stayed behind; \
+             begin processes with multiprocessing's method \"spawn\", or before any table is opened",
+        )
     }
 }
 
@@ -110,17 +134,17 @@ pub(crate) struct Tables;
 #[cfg(not(feature = "tables"))]
 #[expect(clippy::unnecessary_wraps, clippy::unused_self, reason = "as with the feature")]
 impl Tables {
-    pub(crate) fn open(_: &std::path::Path, _: bool) -> PyResult<Self> {
+    pub(crate) fn open(_: Python<'_>, _: &std::path::Path, _: bool) -> PyResult<Self> {
         Err(wrong(
             "table: this package was built without tables; build it with --config-settings=build-args='--features tables'",
         ))
     }
 
-    pub(crate) fn table(&self, _: Board, _: Scoring, _: bool) -> PyResult<Option<Table>> {
+    pub(crate) fn table(&self, _: Python<'_>, _: Board, _: Scoring, _: bool) -> PyResult<Option<Table>> {
         Ok(None)
     }
 
-    pub(crate) fn flush(&self) -> PyResult<()> {
+    pub(crate) fn flush(&self, _: Python<'_>) -> PyResult<()> {
         Ok(())
     }
 }

@@ -2,9 +2,8 @@
 
 use std::collections::HashSet;
 use std::path::PathBuf;
-use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, ThreadId};
-use std::time::Duration;
 
 use ::solver::{Basis, Mode, Question, Resources, SolveError};
 use pyo3::prelude::*;
@@ -14,12 +13,10 @@ use crate::answer::Answer;
 use crate::batches::worth_of_moves;
 use crate::errors::{failed, late, unsolved, warn_of_claim};
 use crate::named::{self, Memory, Time};
+use crate::pool::{PerProcess, prepare};
 use crate::position::position;
 use crate::shelf::{Books, Table, Tables};
-use crate::watched::{Watch, Watched};
-
-/// How often a waiting thread checks whether the solver is free.
-const TURN: Duration = Duration::from_millis(2);
+use crate::watched::{Watch, Watched, turn};
 
 /// Solver(*, threads=None, memory="512MiB", table=None, read_only=False, book=True): finds exact values.
 ///
@@ -33,18 +30,25 @@ const TURN: Duration = Duration::from_millis(2);
 ///     `solve book build`. The contents of a file have not been proven here, so answers that rest on it are not `verified`.
 ///
 /// The solver releases the interpreter lock while it works, and Ctrl-C stops it. Threads that share a solver take turns; the time
-/// spent waiting counts towards a time limit. A `progress` callback cannot use the solver that it watches.
+/// spent waiting counts towards a time limit. A `progress` callback cannot use the solver that it watches. A forked process may
+/// use a solver of its parent, which begins with empty memory there; one with a table raises RuntimeError there.
 ///
 /// >>> Solver().solve(Position("4x4")).value
 /// -8
 #[pyclass(frozen, module = "exact_othello")]
 pub(crate) struct Solver {
-    solver: Mutex<::solver::Solver>,
-    /// The Python threads that wait for an answer.
-    askers: Mutex<HashSet<ThreadId>>,
+    resources: Resources,
+    engine: PerProcess<Engine>,
     books: Books,
     tables: Option<Tables>,
     read_only: bool,
+}
+
+/// What searches.
+struct Engine {
+    solver: Mutex<::solver::Solver>,
+    /// The Python threads that wait for an answer.
+    askers: Mutex<HashSet<ThreadId>>,
 }
 
 /// Python aligns objects to two words, whatever their type requires.
@@ -52,23 +56,15 @@ const _: () = assert!(align_of::<Solver>() <= 16);
 
 impl Solver {
     /// The books and the table to consult before searching.
-    fn table(&self, question: &Question) -> PyResult<Option<Table>> {
+    fn table(&self, py: Python<'_>, question: &Question) -> PyResult<Option<Table>> {
         let (board, scoring) = (question.position.board(), question.scoring);
-        let kept = self.tables.as_ref().map(|tables| tables.table(board, scoring, self.read_only)).transpose()?;
+        let kept = self.tables.as_ref().map(|tables| tables.table(py, board, scoring, self.read_only)).transpose()?;
         Ok(self.books.before(board, scoring, kept.flatten()))
     }
 
-    /// Waits until no other thread uses the solver; `None` if `progress` is stopped first.
-    fn turn(&self, progress: &::solver::Progress) -> Option<MutexGuard<'_, ::solver::Solver>> {
-        loop {
-            match self.solver.try_lock() {
-                Ok(solver) => return Some(solver),
-                // A search that panicked leaves nothing half done that a later one would trust.
-                Err(TryLockError::Poisoned(panicked)) => return Some(panicked.into_inner()),
-                Err(TryLockError::WouldBlock) if progress.is_stopped() => return None,
-                Err(TryLockError::WouldBlock) => thread::sleep(TURN),
-            }
-        }
+    fn engine(&self, py: Python<'_>) -> PyResult<Arc<Engine>> {
+        let solver = || Mutex::new(::solver::Solver::new(self.resources));
+        self.engine.get(py, || Ok(Engine { solver: solver(), askers: Mutex::default() }))
     }
 
     /// Runs `work` with the solver, under the time limit and callback of `watch`. Returns what the result may rest on, too.
@@ -79,11 +75,13 @@ impl Solver {
         watch: &Watch,
         work: impl FnOnce(::solver::SolverWith<'_>) -> Result<T, SolveError> + Send,
     ) -> PyResult<Watched<(T, Basis)>> {
-        let _asking = Asking::begin(&self.askers)?;
-        let (table, progress) = (self.table(question)?, ::solver::Progress::default());
+        let engine = self.engine(py)?;
+        let _asking = Asking::begin(&engine.askers)?;
+        prepare(py, question.position.board(), &[question.position.discs()]);
+        let (table, progress) = (self.table(py, question)?, ::solver::Progress::default());
         let search = || {
             let table = table.as_deref().map(|table| table as &dyn ::solver::ProofTable);
-            let mut turn = self.turn(&progress);
+            let mut turn = turn(&engine.solver, &progress);
             // Out of time: answer with what is known without a search.
             let resources = Resources { threads: 1, memory_bytes: 1 << 20, ..Resources::default() };
             let mut spare = ::solver::Solver::new(resources);
@@ -93,7 +91,7 @@ impl Solver {
         };
         let watched = watch.run(py, &progress, &|| (0, 1), search);
         // Whatever ended the search, keep what it has proven.
-        let flushed = self.tables.as_ref().map_or(Ok(()), |tables| py.detach(|| tables.flush()));
+        let flushed = self.tables.as_ref().map_or(Ok(()), |tables| tables.flush(py));
         let Watched { result, time, is_late } = watched?;
         flushed?;
         Ok(Watched { result: result.map_err(unsolved)?, time, is_late })
@@ -127,6 +125,7 @@ impl Solver {
     #[pyo3(signature = (*, threads=None, memory=Memory::Bytes(512 << 20), table=None, read_only=false, book=None))]
     #[pyo3(text_signature = "(*, threads=None, memory='512MiB', table=None, read_only=False, book=True)")]
     fn new(
+        py: Python<'_>,
         threads: Option<i128>,
         memory: Memory,
         table: Option<PathBuf>,
@@ -135,10 +134,9 @@ impl Solver {
     ) -> PyResult<Self> {
         let (threads, memory_bytes) = (named::threads(threads)?, memory.bytes()?);
         let resources = Resources { threads, memory_bytes, ..Resources::default() };
-        let tables = table.map(|directory| Tables::open(&directory, read_only)).transpose()?;
+        let tables = table.map(|directory| Tables::open(py, &directory, read_only)).transpose()?;
         let books = book.map_or(Ok(Books::Shipped), Books::open)?;
-        let solver = Mutex::new(::solver::Solver::new(resources));
-        Ok(Self { solver, askers: Mutex::default(), books, tables, read_only })
+        Ok(Self { resources, engine: PerProcess::new(), books, tables, read_only })
     }
 
     /// Answers who wins (mode "wld") or by how much (mode "exact"), with a perfect line.
@@ -229,8 +227,9 @@ impl Solver {
     }
 
     /// Clears what is in memory, so that the next question starts afresh. Raises RuntimeError while the solver is at work.
-    fn forget(&self) -> PyResult<()> {
-        let mut solver = self.solver.try_lock().map_err(|_| failed("solver: it is at work"))?;
+    fn forget(&self, py: Python<'_>) -> PyResult<()> {
+        let engine = self.engine(py)?;
+        let mut solver = engine.solver.try_lock().map_err(|_| failed("solver: it is at work"))?;
         solver.forget();
         Ok(())
     }

@@ -2,18 +2,24 @@
 
 use std::panic::resume_unwind;
 use std::sync::mpsc::{self, RecvTimeoutError};
-use std::thread;
+use std::sync::{Mutex, MutexGuard, TryLockError};
 use std::time::{Duration, Instant};
+use std::{process, thread};
 
+use ::solver::Discs;
 use pyo3::prelude::*;
+use rayon::prelude::*;
 
 use crate::errors::failed;
 use crate::named::Time;
+use crate::pool::pool;
 
 /// How often to check signals and the clock.
 const TICK: Duration = Duration::from_millis(20);
 /// How often to call the callback.
 const TELL: Duration = Duration::from_millis(100);
+/// How often a thread that waits for its turn looks whether it has come.
+const TURN: Duration = Duration::from_millis(2);
 /// Stack size of the worker thread. The deepest search of 64 squares takes half a MiB.
 const STACK_BYTES: usize = 8 << 20;
 
@@ -53,6 +59,22 @@ impl Progress {
 pub(crate) struct Watch {
     pub(crate) callback: Option<Py<PyAny>>,
     pub(crate) limit: Option<Duration>,
+}
+
+/// Positions to map between two looks for Ctrl-C: a fraction of a second.
+pub(crate) const BLOCK: usize = 1 << 18;
+
+/// Maps positions on all cores, keeping their order.
+///
+/// # Errors
+/// Ctrl-C, or the system refuses threads.
+pub(crate) fn map<T: Send>(py: Python<'_>, discs: &[Discs], of: impl Fn(Discs) -> T + Send + Sync) -> PyResult<Vec<T>> {
+    let (threads, mut found) = (pool(py)?, Vec::with_capacity(discs.len()));
+    for block in discs.chunks(BLOCK) {
+        py.check_signals()?;
+        py.detach(|| threads.install(|| found.par_extend(block.par_iter().map(|&discs| of(discs)))));
+    }
+    Ok(found)
 }
 
 /// The result of some work, how long it took, and whether it hit its time limit.
@@ -111,7 +133,7 @@ impl Watch {
         begun: Instant,
         has_finished: &mpsc::Receiver<()>,
     ) -> PyResult<bool> {
-        let (mut is_late, mut told) = (false, begun);
+        let (mut is_late, mut told, process) = (false, begun, process::id());
         while has_finished.recv_timeout(TICK) == Err(RecvTimeoutError::Timeout) {
             if self.limit.is_some_and(|limit| begun.elapsed() >= limit) && !is_late {
                 is_late = true;
@@ -119,15 +141,35 @@ impl Watch {
             }
             let is_due = told.elapsed() >= TELL;
             Python::attach(|py| {
-                py.check_signals()?;
-                match &self.callback {
-                    Some(callback) if is_due => callback.call1(py, (seen(progress, begun, done()),)).map(drop),
-                    _ => Ok(()),
+                let callback = self.callback.as_ref().filter(|_| is_due);
+                let told = py.check_signals().and_then(|()| {
+                    callback.map_or(Ok(()), |callback| callback.call1(py, (seen(progress, begun, done()),)).map(drop))
+                });
+                if process::id() == process {
+                    return told;
                 }
+                // The thread that works is the parent's: this process would wait for it for ever.
+                let error =
+                    || failed("a process forked in a callback has no search to return to; end it with os._exit");
+                told.err().unwrap_or_else(error).print(py);
+                py.import("os")?.call_method1("_exit", (1,)).map(drop)
             })?;
             told = if is_due { Instant::now() } else { told };
         }
         Ok(is_late)
+    }
+}
+
+/// Waits until no other thread uses something; `None` if `progress` is stopped first.
+pub(crate) fn turn<'a, T>(shared: &'a Mutex<T>, progress: &::solver::Progress) -> Option<MutexGuard<'a, T>> {
+    loop {
+        match shared.try_lock() {
+            Ok(mine) => return Some(mine),
+            // Work that panicked leaves nothing half done that later work would trust.
+            Err(TryLockError::Poisoned(panicked)) => return Some(panicked.into_inner()),
+            Err(TryLockError::WouldBlock) if progress.is_stopped() => return None,
+            Err(TryLockError::WouldBlock) => thread::sleep(TURN),
+        }
     }
 }
 

@@ -1,12 +1,11 @@
 """Batches of positions, against the same positions one by one."""
 
-import multiprocessing
-
 import numpy as np
 import pytest
 from brute import brute_value, parts, random_position, successors
 
 import exact_othello as eo
+from exact_othello import encodings
 from exact_othello.batches import NO_VALUE
 
 SHAPES = ["3x3", "3x4", "4x3", "4x4", "5x3", "6x6", "3x21", "21x3", "8x8", "7x9"]
@@ -126,7 +125,7 @@ def test_nothing_gives_nothing():
         (lambda: eo.solve_many(np.array([[1 << 16, 1]], np.uint64), "4x4"), "positions: position 0 has a disc off board 4x4"),
         (lambda: eo.as_planes([[1, 1]], "4x4"), "positions: a square of position 0 has two discs"),
         (lambda: eo.as_planes([[1, 0], [0, 1 << 36]], "6x6"), "positions: position 1 has a disc off board 6x6"),
-        (lambda: eo.encodings.open_spiel(np.ones((1, 2, 4, 4))), "positions: a square of position 0 has two discs"),
+        (lambda: encodings.open_spiel(np.ones((1, 2, 4, 4))), "positions: a square of position 0 has two discs"),
         (lambda: eo.as_positions([eo.Position("4x4")], "4x5"), "positions: position 0 is on board 4x4, not 4x5"),
         (lambda: eo.solve_many(np.zeros((1, 2, 4, 5)), "4x4"), "positions: the planes are of board 4x5, not 4x4"),
         (lambda: eo.solve_many([eo.Position("4x4"), eo.Position("4x5")]), "positions: position 1 is on board 4x5, not 4x4"),
@@ -151,6 +150,124 @@ def test_nothing_gives_nothing():
 def test_what_is_wrong_is_told(call, sentence):
     with pytest.raises(ValueError) as told:
         call()
+    assert str(told.value).startswith(sentence)
+
+
+#: Masks of the start of 4x4, and of a position on 8x8 with a disc on h8, whose bit is the sign of an int64.
+START, CORNER = [[576, 1056]], [[1 << 63, 1], [3, 4]]
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        list,
+        tuple,
+        lambda masks: (row for row in masks),
+        lambda masks: [np.array(row, dtype=np.uint64) for row in masks],
+        lambda masks: [[np.uint64(mask) for mask in row] for row in masks],
+        lambda masks: np.array(masks, dtype=np.uint64),
+        lambda masks: np.array(masks, dtype=object),
+        lambda masks: np.array(masks, dtype=">u8"),
+        lambda masks: np.array(masks, dtype=np.uint64, order="F"),
+        lambda masks: np.repeat(np.array(masks, dtype=np.uint64), 2, axis=0)[::2],
+        lambda masks: np.array(masks, dtype=np.uint64)[::-1, ::-1][::-1, ::-1],
+        lambda masks: np.frombuffer(b"x" + np.array(masks, dtype=np.uint64).tobytes(), np.uint64, offset=1).reshape(-1, 2),
+        lambda masks: np.ma.array(np.array(masks, dtype=np.uint64)),
+        lambda masks: np.ma.array(np.array(masks, dtype=np.uint64), mask=False),
+        lambda masks: memoryview(np.array(masks, dtype=np.uint64)),
+        lambda masks: np.array(masks, dtype=np.uint64).view(type("Other", (np.ndarray,), {})),
+    ],
+)
+def test_masks_of_every_kind_are_read_alike(make):
+    for masks, board in ((START, "4x4"), (CORNER, "8x8")):
+        read = eo.as_masks(make(masks), board)[1]
+        assert read.tolist() == masks and type(read) is np.ndarray and read.flags.aligned and read.dtype.isnative
+        assert eo.legal_masks(make(masks), board).tolist() == [
+            sum(1 << action for action in eo.Position.from_masks(board, *row).legal_actions() if action < 64) for row in masks
+        ]
+    for dtype in (np.uint16, np.int16, np.int32, np.int64, ">i4", "<u4"):
+        assert eo.as_masks(np.array(START, dtype=dtype), "4x4")[1].tolist() == START
+
+
+#: What is no array of masks, how its error begins, and what else it names.
+NO_MASKS = [
+    (np.array([[-1, 0]], np.int8), "position 0 has the masks [-1, 0], of int8; give uint64"),
+    (np.array([[0, 1], [0, -(2**63)]]), "position 1 has the masks [0, -9223372036854775808], of int64; give uint64"),
+    ([[-1, 0]], "position 0 has the masks [-1, 0], of int64; give uint64"),
+    ([[-1, 1 << 63]], "position 0 has the masks [-1, 9223372036854775808], of object; give uint64"),
+    ([[1 << 64, 0]], "position 0 has the masks [18446744073709551616, 0], of object; give uint64"),
+    (np.array([[1 << 64, 0]], object), "position 0 has the masks"),
+    (np.array([[None, 0]], object), "masks are integers, not NoneType"),
+    (np.array([[True, False]], object), "masks are integers, not bool"),
+    (np.array([[True, False]]), "masks are integers, not bool"),
+    ([[True, False]], "masks are integers, not bool"),
+    ([[0.5, 0]], "masks are integers, not float"),
+    ([[float("nan"), 0]], "masks are integers, not float"),
+    (np.array([[1, np.nan]]), "masks are integers, not float64"),
+    (np.array([[1, 2]], np.complex128), "masks are integers, not complex128"),
+    (np.array([[1, 2]], "m8[s]"), "masks are integers, not timedelta64[s]"),
+    (np.array([["a", "b"]]), "masks are integers, not <U1"),
+    (np.zeros((1, 2), [("a", "i4")]), "masks are integers, not [('a', '<i4')]"),
+    (np.ma.array([[1, 2]], np.uint64, mask=[[0, 1]]), "a masked array of uint64 with masked elements"),
+    ([np.ma.array([1, 2], mask=[0, 1])], "a masked array of int64 with masked elements"),
+    ([[1, 2], [3]], "the list is no array of shape (n, 2)"),
+    (np.zeros((0, 3), np.uint64), "an array of shape (0, 3) is neither"),
+    (np.zeros((3, 0), np.uint64), "an array of shape (3, 0) is neither"),
+    (np.zeros(2, np.uint64), "an array of shape (2,) is neither"),
+    (np.array(5), "an array of shape () is neither"),
+    (memoryview(b"ab"), "an array of shape (2,) is neither"),
+    (b"ab", "an array of shape (2,) is neither"),
+    (np.ma.array(np.zeros((1, 2, 8, 8)), mask=True), "a masked array of float64 with masked elements"),
+    (np.full((1, 2, 8, 8), np.nan), "planes hold 0 and 1 alone"),
+    (np.full((1, 2, 8, 8), -1, np.int8), "planes hold 0 and 1 alone"),
+    (np.zeros((1, 2, 8, 8), "m8[s]"), "planes are numbers, not timedelta64[s]"),
+    (np.zeros((1, 2, 8, 8), [("a", "i4")]), "planes are numbers, not"),
+    (np.zeros((1, 2, 8, 8), object), "planes are numbers, not object"),
+]
+
+
+@pytest.mark.filterwarnings("ignore:Warning. converting a masked element")
+@pytest.mark.parametrize("call", [
+    eo.as_masks,
+    eo.as_planes,
+    eo.as_positions,
+    eo.solve_many,
+    eo.move_values_many,
+    eo.legal_masks,
+    eo.legal_actions,
+    lambda positions, board: eo.play_many(positions, [0], board),
+    lambda positions, board: eo.random_playouts(positions, 1, board=board),
+    eo.evaluate,
+    eo.Player("random"),
+    encodings.open_spiel,
+    encodings.pgx,
+])
+def test_no_other_array_is_taken_for_masks(call):
+    for positions, sentence in NO_MASKS:
+        with pytest.raises((TypeError, ValueError)) as told:
+            call(positions, "8x8")
+        assert str(told.value).startswith(f"positions: {sentence}"), repr(positions)
+
+
+@pytest.mark.parametrize(
+    ("actions", "sentence"),
+    [
+        (np.array([1 << 63], np.uint64), "actions: board 4x4 has no action 9223372036854775808, of position 0"),
+        (np.array([-1], np.int8), "actions: board 4x4 has no action -1, of position 0"),
+        (np.array([17], np.uint8), "actions: board 4x4 has no action 17, of position 0"),
+        (np.ma.array([1], mask=True), "actions: a masked array of int64 with masked elements"),
+        ([True], "actions: an array of shape (1,) and bool, not (n,) and integers"),
+        ([1 << 64], "actions: an array of shape (1,) and object, not (n,) and integers"),
+        ([float("nan")], "actions: an array of shape (1,) and float64, not (n,) and integers"),
+        (["b1"], "actions: an array of shape (1,) and <U2, not (n,) and integers"),
+        ([[1]], "actions: an array of shape (1, 1) and int64, not (n,) and integers"),
+    ],
+)
+def test_actions_are_whole_numbers(actions, sentence):
+    for right in (np.array([1], np.uint8), np.array([1], ">i8"), np.ma.array([1]), np.array([1, 2, 3])[::3], (1,)):
+        assert eo.play_many(["4x4"], right).tolist() == [[1024, 610]]
+    with pytest.raises(ValueError) as told:
+        eo.play_many(["4x4"], actions)
     assert str(told.value).startswith(sentence)
 
 
@@ -247,22 +364,6 @@ def test_a_callback_of_a_batch_counts_positions_and_may_end_it():
 def test_what_is_wrong_is_a_value_error(make, sentence):
     with pytest.raises(ValueError, match=sentence):
         make(eo.as_planes(positions_of("4x4")))
-
-
-def everything(positions):
-    """Exercises each function that runs on the thread pool."""
-    moves = eo.legal_actions(positions, "6x6").sum()
-    games = eo.random_playouts(positions, 10, seed=1, board="6x6").mean.sum()
-    drawn = eo.random_positions("6x6", empties=12, n=4, seed=1).sum()
-    return int(moves), float(games), int(drawn), float(eo.evaluate(positions, "6x6").sum())
-
-
-@pytest.mark.skipif("fork" not in multiprocessing.get_all_start_methods(), reason="no fork")
-def test_a_forked_process_has_threads_of_its_own():
-    positions = eo.random_positions("6x6", empties=12, n=100, seed=1)
-    expected = everything(positions)
-    with multiprocessing.get_context("fork").Pool(1) as pool:
-        assert pool.apply_async(everything, (positions,)).get(timeout=120) == expected
 
 
 def test_positions_become_objects_again():

@@ -228,6 +228,13 @@ def test_a_table_of_ones_own_needs_few_columns():
     mixed = pandas.concat([few, few.assign(moves=outcomes)])
     with pytest.raises(ValueError, match="its labels is exact and wld"):
         eo.labels(mixed)
+    for column, type, sentence in (
+        ("player", float, "positions: masks are integers, not float"),
+        ("opponent", lambda mask: -int(mask), "positions: position 0 has the masks"),
+        ("rows", float, "rows: give a whole number, not float"),
+    ):
+        with pytest.raises(ValueError, match=f"^set: {sentence}"):
+            eo.labels(few.assign(**{column: few[column].map(type)}))
     with pytest.raises(ValueError, match="^set: it has no column cols, moves$"):
         eo.labels(table[["rows", "player", "opponent"]])
 
@@ -248,6 +255,11 @@ def test_sets_without_values_have_agreement_but_no_regret():
         (lambda masks, board: np.full(len(masks), -1), "policy: action -1 is illegal in position 0"),
         (lambda masks, board: np.zeros(len(masks)), "policy: it gave an array of shape"),
         (lambda masks, board: np.zeros((len(masks), 3)), "policy: it gave an array of shape"),
+        (lambda masks, board: np.full(len(masks), 200, np.uint8), "policy: action 200 is illegal in position 0"),
+        (lambda masks, board: np.full(len(masks), 2**64 - 1, np.uint64), "policy: action 18446744073709551615 is illegal"),
+        (lambda masks, board: np.ma.masked_all(len(masks), int), "policy: a masked array of int64 with masked elements"),
+        (lambda masks, board: np.full((len(masks), board.actions), "1"), "policy: it gave an array of shape"),
+        (lambda masks, board: np.full((len(masks), board.actions), 1j), "policy: it gave an array of shape"),
     ],
 )
 def test_a_policy_that_breaks_the_rules_is_told(policy, sentence):
@@ -306,6 +318,22 @@ def test_the_gymnasium_environment_passes_gymnasiums_own_test(board):
     for options in ({}, {"side": "random", "reward": "discs"}, {"opponent": "uct:n=20", "side": "white"}):
         environment = gymnasium.make("exact_othello.gym:Othello-v0", board=board, render_mode="ansi", **options)
         check_env(environment.unwrapped, skip_render_check=False)
+
+
+def test_actions_of_environments_are_whole_numbers():
+    pytest.importorskip("gymnasium")
+    pytest.importorskip("pettingzoo")
+    from exact_othello.gym import OthelloEnv
+    from exact_othello.pettingzoo import raw_env
+
+    for make in (OthelloEnv, raw_env):
+        environment = make("4x4")
+        environment.reset()
+        for action in (1.0, "1", True, None, np.nan, [1]):
+            with pytest.raises(TypeError, match="^action: give a whole number, not"):
+                environment.step(action)
+        environment.step(np.uint8(1))
+        assert environment.position != environment.root
 
 
 def test_perfect_play_in_the_gymnasium_environment_has_the_value_of_the_game():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from typing import Any
 
 import numpy as np
@@ -24,6 +25,13 @@ def beginning(options: dict[str, Any] | None, root: Position) -> Position:
     if position.board != root.board:
         raise ValueError(f"position: it is on board {position.board}, the environment on {root.board}")
     return position
+
+
+def action_of(given: Any) -> int:
+    """The number of an action. Raises TypeError for anything but a whole number."""
+    if isinstance(given, bool) or not hasattr(given, "__index__"):
+        raise TypeError(f"action: give a whole number, not {type(given).__name__}")
+    return operator.index(given)
 
 
 def action_mask(position: Position) -> NDArray[np.int8]:

@@ -268,7 +268,8 @@ class Solver:
         `solve book build`. The contents of a file have not been proven here, so answers that rest on it are not `verified`.
 
     The solver releases the interpreter lock while it works, and Ctrl-C stops it. Threads that share a solver take turns; the time
-    spent waiting counts towards a time limit. A `progress` callback cannot use the solver that it watches.
+    spent waiting counts towards a time limit. A `progress` callback cannot use the solver that it watches. A forked process may
+    use a solver of its parent, which begins with empty memory there; one with a table raises RuntimeError there.
 
     >>> Solver().solve(Position("4x4")).value
     -8
@@ -382,7 +383,7 @@ class Player:
     """
     def __new__(cls, text: str, scoring: str = "discs") -> Player: ...
     def choose(self, position: str | Board | Position, seed: int = 0) -> Choice:
-        """Chooses a move. Ctrl-C stops a tree search and `exact`; other players finish what they have begun.
+        """Chooses a move. Ctrl-C stops it.
 
         Raises ValueError if the game is over.
         """

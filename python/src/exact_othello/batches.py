@@ -18,9 +18,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable
+from numbers import Integral
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy import ma  # Here, as NumPy imports it on first use, and a fork amid that would leave the import locked in the child.
 from numpy.typing import ArrayLike, NDArray
 
 from . import _native
@@ -39,8 +41,8 @@ TEXTS = "OUT"
 def as_masks(positions: Positions, board: BoardLike | None = None) -> tuple[Board, NDArray[np.uint64]]:
     """The board and the masks of positions given in any form: shape (n, 2), dtype uint64. Masks are not copied.
 
-    Raises ValueError if the board is unknown or is not the one named, or if discs lie on each other or beside the board;
-    TypeError if these are not positions.
+    Raises ValueError if the board is unknown or is not the one named, if discs lie on each other or beside the board, or if
+    masks are negative or masked; TypeError if these are not positions.
 
     >>> board, masks = as_masks([Position("4x4")])
     >>> board, masks.tolist()
@@ -55,17 +57,38 @@ def as_masks(positions: Positions, board: BoardLike | None = None) -> tuple[Boar
 
 def _read(positions: Positions, named: Board | None) -> list[Position] | NDArray[Any]:
     """Positions given as objects or texts, as a list of objects on one board; masks and planes, as an array."""
+    if isinstance(positions, memoryview):
+        positions = np.asarray(positions)
+    refuse_masked(positions, "positions")
     if isinstance(positions, np.ndarray) and not (positions.ndim == 1 and positions.dtype.kind in TEXTS):
         return positions
     listed = _listed(positions)
     if not any(isinstance(position, (Position, str)) for position in listed):
-        return np.array(listed)
+        return _array_of(listed)
     read = [position_of(position, named, f"positions: position {index}") for index, position in enumerate(listed)]
     board = named or read[0].board
     for index, position in enumerate(read):
         if position.board != board:
             raise ValueError(f"positions: position {index} is on board {position.board}, not {board}")
     return read
+
+
+def refuse_masked(given: Any, name: str) -> None:
+    """Raises ValueError for a masked array with masked elements: what they hide is no value."""
+    if ma.is_masked(given):
+        raise ValueError(f"{name}: a masked array of {given.dtype} with masked elements; fill them, or leave them out")
+
+
+def _array_of(listed: list[Any]) -> NDArray[Any]:
+    """A list of masks or planes as an array."""
+    for row in listed:
+        refuse_masked(row, "positions")
+    try:
+        array = np.array(listed)
+        # NumPy makes floats of integers of which only some need 64 bits.
+        return np.array(listed, dtype=object) if array.ndim == 2 and array.dtype.kind == "f" else array
+    except ValueError as error:
+        raise ValueError(f"positions: the list is no array of shape (n, 2) or (n, 2, rows, cols): {error}") from None
 
 
 def _masks_of_array(array: NDArray[Any], named: Board | None) -> tuple[Board, NDArray[np.uint64]]:
@@ -76,13 +99,20 @@ def _masks_of_array(array: NDArray[Any], named: Board | None) -> tuple[Board, ND
         raise ValueError(f"positions: the planes of one position, of shape {array.shape}; give planes[None], or several stacked")
     if named is None:
         raise ValueError("positions: masks do not tell their board; name it, for example board='6x6'")
-    if array.size == 0:
+    if array.shape == (0,):
         array = array.reshape(0, 2)
     if array.ndim != 2 or array.shape[1] != 2:
         raise ValueError(f"positions: an array of shape {array.shape} is neither (n, 2) nor (n, 2, rows, cols) nor texts")
-    if array.dtype.kind not in "iu" and array.size:
+    if array.dtype.kind == "O":
+        for mask in array.flat:
+            if not isinstance(mask, Integral) or isinstance(mask, bool):
+                raise ValueError(f"positions: masks are integers, not {type(mask).__name__}")
+    elif array.dtype.kind not in "iu" and array.size:
         raise ValueError(f"positions: masks are integers, not {array.dtype}")
-    return named, _possible(np.ascontiguousarray(array, dtype=np.uint64), named)
+    if array.dtype.kind != "u":
+        for index in np.flatnonzero(((array < 0) | (array >= 1 << 64)).any(axis=1))[:1]:
+            raise ValueError(f"positions: position {index} has the masks {array[index].tolist()}, of {array.dtype}; give uint64")
+    return named, _possible(np.require(array, np.uint64, ["C", "ALIGNED", "ENSUREARRAY"]), named)
 
 
 def _possible(masks: NDArray[np.uint64], board: Board) -> NDArray[np.uint64]:
@@ -113,6 +143,8 @@ def _masks_of_planes(planes: NDArray[Any], named: Board | None) -> tuple[Board, 
     board = Board(planes.shape[2], planes.shape[3])
     if named is not None and named != board:
         raise ValueError(f"positions: the planes are of board {board}, not {named}")
+    if planes.dtype.kind not in "biuf":
+        raise ValueError(f"positions: planes are numbers, not {planes.dtype}")
     if not ((planes == 0) | (planes == 1)).all():
         raise ValueError("positions: planes hold 0 and 1 alone")
     bits = np.packbits(planes.reshape(len(planes), 2, board.squares) != 0, axis=-1, bitorder="little")
@@ -285,9 +317,12 @@ def play_many(positions: Positions, actions: ArrayLike, board: BoardLike | None 
     [[1024, 610]]
     """
     board, masks = as_masks(positions, board)
+    refuse_masked(actions, "actions")
     chosen = np.asarray(actions)
     if chosen.ndim != 1 or (chosen.size and chosen.dtype.kind not in "iu"):
         raise ValueError(f"actions: an array of shape {chosen.shape} and {chosen.dtype}, not (n,) and integers")
+    for index in np.flatnonzero(chosen > board.squares)[:1]:
+        raise ValueError(f"actions: board {board} has no action {chosen[index]}, of position {index}")
     return _like(positions, board, _native.play_many(board, masks, np.ascontiguousarray(chosen, dtype=np.int64)))
 
 

@@ -84,10 +84,11 @@ class OthelloEnv(gymnasium.Env[np.ndarray, np.int64]):
 
     def step(self, action: Any) -> tuple[np.ndarray, float, bool, bool, dict[str, Any]]:
         """Plays an action and the opponent's replies."""
-        if int(action) not in self.position.legal_actions():
+        chosen = _game.action_of(action)
+        if chosen not in self.position.legal_actions():
             reward = _game.worst(self.position, self.reward)
             return self._observation(), reward, True, False, {**self._info(), "illegal": True}
-        self.position = self.position.play(int(action))
+        self.position = self.position.play(chosen)
         self._let_opponent_play()
         reward = _game.worth(self.position, self.side, self.reward, self.scoring)
         return self._observation(), reward, self.position.is_over, False, self._info()

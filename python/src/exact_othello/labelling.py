@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ._native import Board
-from .batches import NO_VALUE, legal_actions
+from .batches import NO_VALUE, as_masks, legal_actions
 from .sets import check_split, load_set
 
 #: The columns that every table has.
@@ -69,8 +69,12 @@ def labels(labelled: Any, split: str | None = None) -> Labels:
     if len(shapes) != 1:
         raise ValueError(f"set: it has positions of {len(shapes)} boards; give those of one")
     _alike(columns.get("scoring", []), "scoring")
-    board = Board(*map(int, shapes.pop()))
-    masks = np.array([columns["player"], columns["opponent"]], dtype=np.uint64).T.copy()
+    try:
+        board = Board(*shapes.pop())
+        pairs: list[Any] = list(zip(columns["player"], columns["opponent"], strict=True))
+        _, masks = as_masks(pairs, board)
+    except (TypeError, ValueError) as error:
+        raise ValueError(f"set: {error}") from error
     empties = np.array([board.squares - (int(own) | int(other)).bit_count() for own, other in masks], dtype=np.int64)
     said = columns.get("empties", empties)
     kinds = columns.get("labels", [])

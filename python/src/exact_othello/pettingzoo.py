@@ -115,7 +115,7 @@ class raw_env(AECEnv):  # type: ignore[misc]
             self._was_dead_step(action)
             return
         agent = self.agent_selection
-        self.position = self.position.play(int(action))  # type: ignore[arg-type]
+        self.position = self.position.play(_game.action_of(action))
         self._cumulative_rewards[agent] = 0.0
         if self.position.is_over:
             self.terminations = dict.fromkeys(self.agents, True)

@@ -110,9 +110,11 @@ def chosen(policy: Policy, masks: NDArray[np.uint64], board: Board) -> NDArray[n
 
     Raises ValueError if it chooses an illegal action, prefers none, or returns anything else.
     """
-    said = np.asarray(policy(masks, board))
+    said = policy(masks, board)
+    batches.refuse_masked(said, "policy")
+    said = np.asarray(said)
     legal = batches.legal_actions(masks, board)
-    if said.shape == legal.shape:
+    if said.shape == legal.shape and said.dtype.kind in "biuf":
         preferences = np.where(legal, said.astype(np.float64), -math.inf)
         most = preferences.max(axis=1)
         wrong = np.flatnonzero(np.isnan(most) | (most == -math.inf))
@@ -123,14 +125,14 @@ def chosen(policy: Policy, masks: NDArray[np.uint64], board: Board) -> NDArray[n
     if said.shape != (len(legal),) or said.dtype.kind not in "iu":
         raise ValueError(
             f"policy: it gave an array of shape {said.shape} and {said.dtype}, neither ({len(legal)},) of integers "
-            f"nor {legal.shape}"
+            f"nor {legal.shape} of numbers"
         )
-    actions = said.astype(np.int64)
-    is_known = (actions >= 0) & (actions < board.actions)
-    wrong = np.flatnonzero(~(is_known & legal[np.arange(len(legal)), np.where(is_known, actions, 0)]))
+    is_known = (said >= 0) & (said < board.actions)
+    actions = np.where(is_known, said, 0).astype(np.int64)
+    wrong = np.flatnonzero(~(is_known & legal[np.arange(len(legal)), actions]))
     if wrong.size:
         index = int(wrong[0])
-        raise ValueError(f"policy: action {actions[index]} is illegal in position {index}")
+        raise ValueError(f"policy: action {said[index]} is illegal in position {index}")
     return actions
 
 
