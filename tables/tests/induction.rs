@@ -2,7 +2,6 @@
 
 mod support;
 
-use std::collections::HashSet;
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 

@@ -3,6 +3,7 @@
 use std::collections::{HashSet, VecDeque};
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
 
 use files::Damage;
 use rayon::prelude::*;
@@ -27,6 +28,8 @@ const MOST_AT_ONCE: u64 = 1 << 14;
 const MOST_WAITING: usize = 1 << 16;
 /// The fewest positions to label together: enough for many threads, whose number must not change the set.
 const FEWEST: usize = 64;
+/// More of an earlier run's labels than the sample has are found again within this time.
+const MORE_FOUND_AGAIN: Duration = Duration::from_secs(10);
 /// Reachable positions are counted as long as no level has more than this many.
 const COUNTABLE: usize = 1 << 18;
 /// An endless source counts as exhausted after this many candidates in a row without a new position ...
@@ -77,8 +80,8 @@ pub struct TakenOver {
 ///
 /// The unfinished set is in `FOLDER.partial`. If `progress` is told to stop, a file cannot be read or written, or memory or
 /// threads are refused, it stays there, and the same call resumes it; if there are too few positions, a call for fewer does.
-/// Any other error removes it, but a false label. The labels found there are not believed: all must obey the rules, and
-/// `sample` says how many of those in use are found again before the set is finished.
+/// Any other error removes it, but a false label. The labels found there are not believed: all must obey the rules, and at
+/// least as many of those in use as `sample` says are found again before the set is finished, more if that is quick.
 ///
 /// # Errors
 /// An unusable folder, too few positions, a false table, a false label in the unfinished set, stopped.
@@ -225,18 +228,25 @@ impl Maker<'_> {
         Ok(record)
     }
 
-    /// Checks labels of an earlier run by finding a sample of them again.
+    /// Checks labels of an earlier run by finding a sample of them again, and as many more as take little time.
     fn check(&self, used: Vec<Candidate>, sample: Sample) -> Result<TakenOver, SetError> {
         let is_small = |&(_, position): &Candidate| position.empties() <= sample.max_empties;
         let (small, large): (Vec<Candidate>, Vec<Candidate>) = used.into_iter().partition(is_small);
         let (provable, beyond) = (small.len(), large.len());
         let mut random = Random::new(sample.seed, 0);
-        let small = random.sample(small, sample.positions);
-        let large = random.sample(large, sample.positions - small.len());
-        small.par_iter().try_for_each(|&candidate| self.find_again(candidate))?;
+        let small = random.sample(small, provable);
+        let (begin, mut found_again) = (Instant::now(), 0);
+        for some in small.chunks(sample.positions.max(1)) {
+            if found_again >= sample.positions && begin.elapsed() > MORE_FOUND_AGAIN {
+                break;
+            }
+            some.par_iter().try_for_each(|&candidate| self.find_again(candidate))?;
+            found_again += some.len();
+        }
+        let large = random.sample(large, sample.positions.saturating_sub(found_again));
         let ends = large.par_iter().map(|&candidate| self.prove_end(candidate, sample.max_empties));
         let proven_ends = ends.sum::<Result<usize, SetError>>()?;
-        Ok(TakenOver { provable, found_again: small.len(), beyond, proven_ends })
+        Ok(TakenOver { provable, found_again, beyond, proven_ends })
     }
 
     /// The same record of an earlier run, which must obey the rules and the plan.
