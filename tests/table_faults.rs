@@ -232,10 +232,9 @@ fn commands() -> Vec<(Vec<&'static str>, fn(&Content) -> Content)> {
     ]
 }
 
-/// Tries the calls of all commands whose number among those of their kind is picked.
-fn try_calls(is_picked: impl Fn(u32, u32) -> bool) {
+/// Tries the calls of commands whose number among those of their kind is picked.
+fn try_calls(commands: &[(Vec<&str>, fn(&Content) -> Content)], is_picked: impl Fn(u32, u32) -> bool) {
     let Some(place) = Place::new() else { return };
-    let commands = commands();
     let undisturbed = commands.iter().map(|(arguments, kept)| place.undisturbed(arguments, *kept));
     let (scenes, calls): (Vec<_>, Vec<_>) = undisturbed.unzip();
     let mut trials = Vec::new();
@@ -274,11 +273,13 @@ fn try_calls(is_picked: impl Fn(u32, u32) -> bool) {
 
 #[test]
 fn no_failing_call_costs_a_table() {
-    try_calls(|number, count| number == 0 || number + 1 == count);
+    // The last command makes a tablebase: hundreds of calls on files that are not the table's.
+    let commands = commands();
+    try_calls(&commands[..commands.len() - 1], |number, count| number == 0 || number + 1 == count);
 }
 
 #[test]
 #[ignore = "it takes minutes: scripts/test --all"]
 fn no_failing_call_at_all_costs_a_table() {
-    try_calls(|_, _| true);
+    try_calls(&commands(), |_, _| true);
 }
