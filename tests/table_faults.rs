@@ -216,8 +216,10 @@ fn fill(directory: &Path, boards: &[(&str, u64, u64)]) {
     tables.flush().unwrap();
 }
 
-/// The commands: their arguments up to the table, and what must stay of what was there before.
-fn commands() -> Vec<(Vec<&'static str>, fn(&Content) -> Content)> {
+/// The arguments of a command up to the table, and what must stay of what was there before.
+type Case = (Vec<&'static str>, fn(&Content) -> Content);
+
+fn commands() -> Vec<Case> {
     let solve = [&["--board", "4x6", "--threads", "1", "--no-book"], SMALL, &["--table"]].concat();
     let exhaust = ["exhaust", "--board", "3x4", "--threads", "1", "--quiet", "-o"].to_vec();
     vec![
@@ -233,7 +235,7 @@ fn commands() -> Vec<(Vec<&'static str>, fn(&Content) -> Content)> {
 }
 
 /// Tries the calls of commands whose number among those of their kind is picked.
-fn try_calls(commands: &[(Vec<&str>, fn(&Content) -> Content)], is_picked: impl Fn(u32, u32) -> bool) {
+fn try_calls(commands: &[Case], is_picked: impl Fn(u32, u32) -> bool) {
     let Some(place) = Place::new() else { return };
     let undisturbed = commands.iter().map(|(arguments, kept)| place.undisturbed(arguments, *kept));
     let (scenes, calls): (Vec<_>, Vec<_>) = undisturbed.unzip();
@@ -249,7 +251,7 @@ fn try_calls(commands: &[(Vec<&str>, fn(&Content) -> Content)], is_picked: impl 
     let (tally, bad) = (Mutex::new(BTreeMap::new()), Mutex::new(Vec::new()));
     thread::scope(|scope| {
         for _ in 0..2 {
-            scope.spawn(|| {
+            let work = || {
                 loop {
                     let Some((scene, call, error)) = trials.lock().unwrap().next() else { break };
                     let name = &scene.arguments[..2];
@@ -263,7 +265,8 @@ fn try_calls(commands: &[(Vec<&str>, fn(&Content) -> Content)], is_picked: impl 
                     };
                     *tally.lock().unwrap().entry(format!("{name:?} {outcome}")).or_insert(0) += 1;
                 }
-            });
+            };
+            thread::Builder::new().spawn_scoped(scope, work).unwrap();
         }
     });
     println!("{count} calls failed: {:#?}", tally.into_inner().unwrap());

@@ -77,7 +77,7 @@ fn a_reader_beside_a_writer_reads_all_that_stays_or_is_told_that_the_table_chang
     };
     std::thread::scope(|scope| {
         let readers = [scope.spawn(read), scope.spawn(read)];
-        for _ in 0..30 {
+        for _ in 0..10 {
             let tables = Tables::open(directory.path()).unwrap();
             let table = tables.table(goes, Scoring::Discs).unwrap();
             let discs = |number| Symmetries::new(goes).canonical(Discs::from_bits(number, 0).unwrap()).0;
