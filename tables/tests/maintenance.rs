@@ -76,7 +76,7 @@ fn a_reader_beside_a_writer_reads_all_that_stays_or_is_told_that_the_table_chang
         assert!(read > changed, "{read} {changed}");
     };
     std::thread::scope(|scope| {
-        let readers = [scope.spawn(read), scope.spawn(read)];
+        let readers = [(); 2].map(|()| std::thread::Builder::new().spawn_scoped(scope, read).unwrap());
         for _ in 0..10 {
             let tables = Tables::open(directory.path()).unwrap();
             let table = tables.table(goes, Scoring::Discs).unwrap();
