@@ -40,6 +40,87 @@ fn moves_of(game: &[Position]) -> Vec<Move> {
     game.windows(2).map(|pair| leads(pair).expect("each position follows from the one before")).collect()
 }
 
+#[test]
+fn the_side_is_where_the_rows_leave_it() {
+    let board: Board = "3x4".parse().unwrap();
+    let expected = Position::parse(board, "XO--OOXX-X-O O").unwrap();
+    for text in [
+        "XO--OOXX-X-O O",
+        "O XO--OOXX-X-O",
+        "o\txo..oo**.x.w",
+        "O\nXO--\nOOXX\n-X-O",
+        "XO--\nOOXX\n-X-O\nO",
+        "O XO-- OOXX -X-O",
+        "O/XO--/OOXX/-X-O/",
+        "|XO--|OOXX|-X-O| O",
+        "OXO-- OOXX -X-O",
+        "XO-- OOXX -X-OO",
+        "X O - -\nO O X X\n- X - O\nO",
+        "O\nX O - -\nO O X X\n- X - O",
+        "X O - - O O X X - X - O  O",
+        "O | X|O|-|- | O|O|X|X | -|X|-|O",
+    ] {
+        assert_eq!(parse_position(board, text), Ok(expected), "{text}");
+        assert_eq!(read_position(&format!("3x4 {text} % 4 empties"), None), Ok(expected), "{text}");
+    }
+    // The last square is empty: what stands last cannot be a side.
+    let expected = Position::parse(board, "XO--OOXX-X-- O").unwrap();
+    for text in ["O XO--OOXX-X--", "O XO-- OOXX -X--", "O\nX O - -\nO O X X\n- X - -"] {
+        assert_eq!(parse_position(board, text), Ok(expected), "{text}");
+    }
+    // Whichever it is, it is the same position.
+    assert_eq!(parse_position(board, "XXXXXXXXXXXXX").map(|position| position.empties()), Ok(0));
+}
+
+#[test]
+fn two_readings_are_refused_and_both_named() {
+    let board: Board = "3x4".parse().unwrap();
+    let squares = "OXO--OOXX-X-O";
+    let [behind, front] = ["OXO--OOXX-X- O", "XO--OOXX-X-O O"].map(|text| Position::parse(board, text).unwrap());
+    let apart = squares.chars().map(|symbol| format!("{symbol} ")).collect::<String>();
+    for text in [squares, &apart, &apart.replace(' ', "|"), "O XO-- OOXX -X- O", "OXO --OOXX -X- O", "O XO--OO XX-X-O"]
+    {
+        assert_eq!(parse_position(board, text), Err(PositionError::Ambiguous { behind, front }), "{text}");
+    }
+    assert_eq!(
+        parse_position(board, squares).unwrap_err().to_string(),
+        "position: it may mean OXO--OOXX-X- O (the side last) or XO--OOXX-X-O O (the side first); put a space only \
+         between squares and side"
+    );
+}
+
+#[test]
+fn what_only_looks_like_a_position_is_refused() {
+    let board: Board = "3x4".parse().unwrap();
+    for (text, message) in [
+        ("- XO--OOXX-X-O", "position: side '-' is neither X nor O"),
+        ("Z XO--OOXX-X-O", "position: side 'Z' is neither X nor O"),
+        ("black XO--OOXX-X-O", "position: side 'black' is neither X nor O"),
+        ("box XO--OOXX-X-O", "position: side 'box' is neither X nor O"),
+        ("XO--OOXX-X-O White", "position: side 'White' is neither X nor O"),
+        ("XO--OOXX-X-O -", "position: side '-' is neither X nor O"),
+        ("XO--OOXX-X-O-", "position: side '-' is neither X nor O"),
+        ("XO--OO-XX-X-- ", "position: side '-' is neither X nor O"),
+        ("X O--OOXX-X-O", "position: 11 squares given, board 3x4 has 12"),
+        ("X XO--OOXX-X-O O", "position: 13 squares given, board 3x4 has 12"),
+        (
+            "  a b c d\n1 X O - -\n2 O O X X\n3 - X - O",
+            "position: 'a' at character 1 is none of X O - (also * B b x, W w o, .)",
+        ),
+        ("120022110102 1", "position: '1' at character 1 is none of X O - (also * B b x, W w o, .)"),
+        ("1200 2211 0102 2", "position: '1' at character 1 is none of X O - (also * B b x, W w o, .)"),
+        ("1 2 0 0 / 2 2 1 1 / 0 1 0 2 / 2", "position: '1' at character 1 is none of X O - (also * B b x, W w o, .)"),
+        ("⚫⚪--⚪⚪⚫⚫-⚫-⚪ ⚪", "position: '⚫' at character 1 is none of X O - (also * B b x, W w o, .)"),
+        ("XO--OOXX-X-O O\nc3 d2", "position: 'c' at character 14 is none of X O - (also * B b x, W w o, .)"),
+        ("XO--OOXX-X-O O --", "position: 15 squares given, board 3x4 has 12"),
+        ("1. b1 c1", "position: '1.' begins moves, not squares"),
+        ("b1c1", "position: 'b1c1' begins moves, not squares"),
+        ("100x3 XO--", "board 100x3 is too large: it has 300 squares, 64 is the most"),
+    ] {
+        assert_eq!(read_position(text, Some(board)).unwrap_err().to_string(), message, "{text}");
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig {
         cases: 512, rng_seed: RngSeed::Fixed(6), failure_persistence: None, ..ProptestConfig::default()
