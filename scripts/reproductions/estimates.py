@@ -23,8 +23,8 @@ CAMPAIGNS = [
 ]
 #: Further campaigns, whose ledgers are kept.
 KEPT = [("6x7", "othello", "wld", "2G", solving.REPOSITORY / "data" / "campaigns" / "6x7-othello" / "ledger.txt")]
-#: The shares of all nodes at which the estimate is taken.
-PARTS = (0.1, 0.3, 0.5)
+#: The share of all nodes at which the estimate is taken.
+PARTS = (0.3,)
 
 
 def measured(work):

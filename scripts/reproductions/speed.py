@@ -57,7 +57,6 @@ def add_arguments(parser):
     parser.add_argument("--only", type=parts, default=PARTS, metavar="PARTS", help=f"some of {','.join(PARTS)}")
     parser.add_argument("--time-limit", default="10m", help="for each position (default 10m)")
     parser.add_argument("--program", default=str(solving.REPOSITORY / "scripts" / "solve"), help="the program to measure")
-    parser.add_argument("--print", action="store_true", help="print the section instead of writing docs/results")
     default = solving.REPOSITORY / "target" / "reproduce" / "speed"
     parser.add_argument("--results", type=pathlib.Path, default=default, help="folder of the measurements (default %(default)s)")
 
@@ -80,11 +79,7 @@ def run(arguments):
         measure.part(name)
     measure.kept_only = True
     found = {name: measure.part(name) for name in PARTS}
-    text = speed_report.section(found, ours.commit, baseline.commit if baseline else None)
-    if arguments.print:
-        print(results.alone("speed", text))
-    else:
-        results.write_section("speed", text)
+    results.write(speed_report.blocks(found, ours.commit, baseline.commit if baseline else None))
     return 1 if measure.wrong else 0
 
 

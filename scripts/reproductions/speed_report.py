@@ -2,7 +2,7 @@
 
 import math
 
-from . import conclusions, results, solving
+from . import results
 
 #: Work, with the targets for nodes and CPU seconds; None where there is none.
 TARGETS = {
@@ -48,20 +48,19 @@ TECHNIQUES = {
 }
 
 
-def section(found, ours, baseline):
-    """The section's text, with the parts that are measured; commits identify the programs."""
-    texts = [
-        work(found),
-        peers(found["ffo"]),
-        odd(found["odd"], baseline),
-        ledger(found["6x8-32"], baseline),
-        threads(found["threads"]),
-        techniques(found["techniques"]),
-    ]
-    beside = f", the baseline at commit {baseline}" if baseline else ""
-    command = "scripts/reproduce speed --ffo FOLDER --baseline PROGRAM"
-    made = f"Made by `{command}` at commit {ours}{beside}, on {solving.processor()}."
-    return "\n\n".join(["## Speed", *(text.strip() for text in texts if text), made])
+def blocks(found, ours, baseline):
+    """The blocks of what is measured; commits identify the programs."""
+    texts = {
+        "speed": work(found),
+        "speed-peers": peers(found["ffo"]),
+        "speed-odd": odd(found["odd"]),
+        "speed-ledger": ledger(found["6x8-32"], baseline),
+        "speed-threads": threads(found["threads"]),
+        "speed-parts": techniques(found["techniques"]),
+    }
+    made = results.made("speed --ffo FOLDER --baseline PROGRAM", [ours])
+    beside = f" The baseline is commit {baseline}." if baseline else ""
+    return {**{name: text for name, text in texts.items() if text}, "speed-made": made + beside}
 
 
 def work(found):
@@ -81,14 +80,7 @@ def work(found):
     if not rows:
         return None
     head = ["Work", "Value", "Nodes", "Nodes target", "CPU s", "Target", "Nodes/s"]
-    return f"""
-One thread, 512 MiB of memory, an empty table for each position. Times are CPU seconds. Every known value was checked. A >
-marks a timeout. *wld* asks only who wins; the FFO positions are the usual endgame tests on 8x8.
-
-{results.table(head, rows)}
-
-{conclusions.block("speed-targets")}
-"""
+    return results.table(head, rows)
 
 
 def work_row(name, value, total):
@@ -143,18 +135,10 @@ def peers(ffo):
         return f"{total['nodes'] / 1e6:,.0f} M" if total and total["completed"] == total["positions"] else ""
 
     rows = [["this program", "one", nodes(49), nodes(59), "the table above"], *map(list, PEERS)]
-    return f"""
-### Beside other engines
-
-Nodes on the FFO positions. Each engine counts nodes in its own way; ours include ordering searches and the last squares.
-
-{results.table(["Engine", "Threads", "FFO #40–#49", "FFO #40–#59", "Source"], rows)}
-
-{conclusions.block("speed-peers")}
-"""
+    return results.table(["Engine", "Threads", "FFO #40–#49", "FFO #40–#59", "Source"], rows)
 
 
-def odd(found, baseline):
+def odd(found):
     """Odd shapes, beside the baseline."""
     if not found:
         return None
@@ -164,16 +148,7 @@ def odd(found, baseline):
         # The ratios of nodes and of time.
         means = [math.prod(ours[board][n] / theirs[board][n] for board in ours) ** (1 / len(ours)) for n in (0, 1)]
         rows.append(["geometric mean", "", "", *(f"× {mean:.2f}" for mean in means)])
-    beside = f" compared with commit {baseline}, on the same positions" if baseline else ""
-    return f"""
-### Odd shapes
-
-20 positions on each of ten shapes (`solve bench --suite odd`){beside}.
-
-{results.table(["Shape", "Nodes", "CPU s", "Nodes ratio", "CPU ratio"], rows)}
-
-{conclusions.block("speed-odd")}
-"""
+    return results.table(["Shape", "Nodes", "CPU s", "Nodes ratio", "CPU ratio"], rows)
 
 
 def by_board(measured):
@@ -198,16 +173,7 @@ def ledger(found, baseline):
     rows = [["this program", f"{ours[0]:,}", f"{ours[1]:.1f}", *ratios(ours, theirs)]]
     if theirs:
         rows.append([f"commit {baseline}", f"{theirs[0]:,}", f"{theirs[1]:.1f}", "", ""])
-    return f"""
-### A campaign's questions
-
-40 positions of 6x8 with 31 to 33 empty squares from a campaign's ledger: is the score in question reached
-(`solve bench --suite 6x8-32`)? The baseline runs them as jobs of a campaign, so its CPU time includes the start of a process.
-
-{results.table(["Program", "Nodes", "CPU s", "Nodes ratio", "CPU ratio"], rows)}
-
-{conclusions.block("speed-ledger")}
-"""
+    return results.table(["Program", "Nodes", "CPU s", "Nodes ratio", "CPU ratio"], rows)
 
 
 def threads(found):
@@ -216,17 +182,7 @@ def threads(found):
         return None
     alone = found[1]
     rows = [[threads, f"{nodes:,}", f"× {nodes / alone:.3f}"] for threads, nodes in found.items()]
-    return f"""
-### Threads
-
-Nodes on four positions of 6x6 with 24 empty squares and one each of 7x7 and 8x7 with 20
-(`scripts/reproductions/data/threads.obf`); with several threads, the median of three runs. Running more threads than cores
-shows the search overhead to expect on a larger machine.
-
-{results.table(["Threads", "Nodes", "of one thread"], rows)}
-
-{conclusions.block("speed-threads")}
-"""
+    return results.table(["Threads", "Nodes", "of one thread"], rows)
 
 
 def techniques(found):
@@ -238,15 +194,5 @@ def techniques(found):
         [f"`{name}`", TECHNIQUES[name], f"{part['nodes']:,}", f"× {part['nodes'] / full['nodes']:.2f}",
          f"× {part['cpu_seconds'] / full['cpu_seconds']:.2f}"]
         for name, part in found.items() if name
-    ]  # fmt: skip
-    return f"""
-### What each part is worth
-
-Each part of the search was switched off in turn (`solve bench --without NAME`) for the exact values of 12 positions of 6x6
-with 22 empty squares and 16 of 8x8 with 18 (`scripts/reproductions/data/ablation.obf`). With all parts: {full["nodes"]:,}
-nodes in {full["cpu_seconds"]:.2f} CPU s.
-
-{results.table(["Without", "what it does", "Nodes", "Nodes", "CPU time"], rows)}
-
-{conclusions.block("speed-parts")}
-"""
+    ] + [["nothing", "", f"{full['nodes']:,}", "", f"{full['cpu_seconds']:.2f} s"]]  # fmt: skip
+    return results.table(["Without", "what it does", "Nodes", "Nodes", "CPU time"], rows)

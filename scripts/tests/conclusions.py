@@ -8,9 +8,10 @@ import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 
-from reproductions import conclusions, mcts, mcts_words, pages, results, speed_report, summary, summary_areas
 from reproductions.conclusions import Estimate, Missing, Table, difference, leader, order, paired, signed, wilson
 from reproductions.mcts_papers import share_of_clusters
+
+from reproductions import conclusions, mcts, mcts_words, pages, results, speed_report, summary, summary_areas
 
 RESULTS = "\n".join(pages.written().values())
 SCRIPTS = sorted(pathlib.Path(results.__file__).parent.glob("*.py"))
