@@ -10,8 +10,8 @@ GIVEN = re.compile(r"<!-- given: (.*?)-->", re.DOTALL)
 #: papers, months, intervals of 95 %, and the numbers of tables, figures and sections.
 IGNORED = re.compile(
     r"<!--.*?-->|```.*?```|`[^`]*`|\]\([^)]*\)|^#.*?$|^\d+\. "
-    r"|[\w+-]*[A-Za-z_][\w+-]*|\w+(?:[x×]\w+)+|\b[a-zA-Z](?: ≥| ≤|) = [\d.,/^¼]+|\((?:19|20)\d\d\)|\b(?:19|20)\d\d\b|95 %"
-    r"|\b(?:[Tt]ables?|[Ff]igures?|[Ss]ections?|#)[ #]?[\d.–-]+(?:(?:,| and| to)+ [\d.–-]+)*",
+    r"|\b(?:[Tt]ables?|[Ff]igures?|[Ss]ections?)\s[\d.–-]+(?:(?:,|\sand|\sto)+\s[\d.–-]+)*|#\d+"
+    r"|\b[a-zA-Z]\s(?:=|≥|≤|>)\s[\d.,/]+|\b(?:19|20)\d\d\b(?!,\d)|95\s%|[\w+-]*[A-Za-z_][\w+-]*",
     re.DOTALL | re.MULTILINE)
 NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
 SENTENCE = re.compile(r"(?<=[.:;!?])\s+|\n\n+|\n(?=- )")

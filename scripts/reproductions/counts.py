@@ -20,6 +20,8 @@ MOST_APART = 27
 DEEP = [(4, 10), (6, 6), (6, 8)]
 STARTS = ("othello", "reversi", "reversi-rows")
 PASSES = {"count": "a pass is a ply", "skip": "a pass takes no ply"}
+#: Boards with fewer squares are in the record, but not on the page.
+SHOWN = 24
 #: More plies than any game has.
 MOST_PLIES = 128
 FOLDER = solving.REPOSITORY / "data" / "counts"
@@ -187,7 +189,7 @@ def write_list(game, name, said, commit, numbers):
 def counted_table(rows):
     """The table of the boards whose positions are counted."""
     head = ["Board", "Start", "Positions", "Apart", "Games (pass a ply)", "Plies", "Games (pass none)", "Plies"]
-    return results.table(head, [small_row(row) for row in rows if row["positions"]])
+    return results.table(head, [small_row(row) for row in rows if row["positions"] and squares(row["game"]) >= SHOWN])
 
 
 def small_row(row):

@@ -7,7 +7,7 @@ from .intervals import gained
 from .measurements import OutOfTime, Steps
 
 #: Sets on which searches are often wrong, with the playouts per move and the numbers of ranks.
-SETS, PLAYOUTS, RANKS = ["6x6-s16-greedy", "4x10-s16"], 10_000, [1, 4, 16]
+SETS, PLAYOUTS, RANKS = ["6x6-s16-greedy", "4x10-s16"], 10_000, [1, 16]
 #: Starts, with the playouts of one search from each.
 BOARDS, SEARCHED = ["6x6", "8x8", "4x10"], 100_000
 KINDS = {"no": "tree", "yes": "graph"}
@@ -15,11 +15,11 @@ KINDS = {"no": "tree", "yes": "graph"}
 FORMULAS = {"UCT": "uct:c=1,graph={}", "RAVE": "rave:graph={}"}
 SEARCHES = {(formula, kind): text.format(graph) for formula, text in FORMULAS.items() for graph, kind in KINDS.items()}
 #: At equal time: milliseconds per move, and positions of each set.
-TIME, TIMED, TIMED_RANKS = 500, 100, [1, 4, 16]
+TIME, TIMED, TIMED_RANKS = 500, 100, [1, 16]
 #: Where the program says what each move earned: of one search over all ranks, and of root parallel search.
 ONE, ROOT = "credits", "root_parallel_credits"
 #: Parts of the artificial game, and the ranks on which it is searched; the first number of ranks sets the ideal.
-PARTS, SCALED = [1, 2, 4, 8], [1, 4, 16, 64]
+PARTS, SCALED = [1, 2, 4, 8], [1, 64]
 
 
 def add_arguments(parser):

@@ -26,6 +26,8 @@ SEARCHES = [("UCT, c = 1", "uct:c=1", "UCT"), ("UCT+, c = 1, default scale", "uc
 #: Only at the smallest number of playouts.
 OTHERS = [("UCT, c = 0.25, chosen", "uct:c=0.25"), ("UCT+, c = 1, scale 2, chosen", "uct+:c=1,scale=2"), ("tuned", "tuned"),
           ("rave", "rave"), ("puct", "puct")]
+#: What the chart of accuracies shows.
+CHARTED = ["random", "MC, 2,000 a move", "alpha-beta 1", "alpha-beta 5", *(label for label, _, _ in SEARCHES)]
 SPEED_BOARDS = ["8x8", "6x6", "4x10"]
 #: Prefixes of the names of the searches whose playouts per second are shown.
 SEARCHED = ["uct:n", "uct:playout=lanes", "uct+:n", "rave:n", "rave:playout=lanes", "uctbreak"]
@@ -75,19 +77,19 @@ def sets_of(lab):
 
 def blocks(lab):
     """The blocks of the page and its charts, each by name."""
-    tuned, chart = tuning(lab)
+    tuned, tuning_chart = tuning(lab)
+    right_table, right_chart = right(lab)
     return {
         "mcts-speeds": speeds(lab),
         **tuned,
         "mcts-fits": fits(lab),
-        "mcts-right": right(lab),
+        "mcts-right": right_table,
         "mcts-gains": gains(lab),
         "mcts-paper": paper(),
         "mcts-more": more(lab),
         "mcts-growth": growth(lab),
         "mcts-matches": matches(lab),
-        "mcts-slow-matches": slow_matches(lab),
-    }, chart
+    }, tuning_chart | right_chart
 
 
 def millions(number):
@@ -174,7 +176,15 @@ def right(lab):
     players += [(label, with_playouts(player, n), theirs(name, "10,000") if name else "") for label, player, name in SEARCHES]
     players += [(label, with_playouts(player, n), "") for label, player in OTHERS]
     rows = [[label, *(Right(name, player) for name in names), paper] for label, player, paper in players]
-    return lab.table(["Player", *names, "Paper, 8x8, S = 40"], rows)
+    text = lab.table(["Player", *names, "Paper, 8x8, S = 40"], rows)
+    series = [{"name": label, "points": points} for label, player, _ in players if label in CHARTED
+              and (points := [point(place, limits) for place, name in enumerate(names)
+                              if (limits := lab.line(name, player).get("accuracy"))])]
+    chart = {
+        "title": f"Right moves, {n:,} playouts", "kind": "bars", "x": {"label": "set", "names": names},
+        "y": {"label": "accuracy, %", "least": 0, "most": 100}, "series": series,
+    }
+    return text, {"mcts-accuracy": chart} if series else {}
 
 
 def gains(lab):
@@ -220,18 +230,6 @@ HEAD = ["Won–drawn–lost", "Points, %", "Elo", "Paper"]
 
 
 def matches(lab):
-    """Tables 4, 6 and 8 of the paper with 500 playouts a move."""
-    scales = (("default", ""), ("30/128", f",{ZEBRA}"))
-    opponents = [("UCT", "uct:n=500", PAPER_MATCHES["UCT"])]
-    opponents += [(f"alpha-beta {depth}", f"alphabeta:depth={depth}", PAPER_MATCHES[depth]) for depth in (1, 2, 3)]
-    opponents += [(f"UCTbreak{more}", f"uctbreak:n={500 * k}", PAPER_BREAK[k])
-                  for k, more in ((1, ""), (2, ", twice the playouts"), (4, ", four times"))]
-    rows = [((scale, label), f"uct+:n=500{text},end=15", f"{player},end=15", paper)
-            for label, player, paper in opponents for scale, text in scales]
-    return lab.table(["Scale of UCT+", "Opponent", *HEAD], match_rows(lab, rows))
-
-
-def slow_matches(lab):
     """The matches with as many playouts as in the paper against alpha-beta, and those with equal time for both."""
     rows, ms = [], 20
     for scale, text in (("default", ""), ("30/128", f",{ZEBRA}")):

@@ -11,7 +11,7 @@ import subprocess
 import tempfile
 from typing import NamedTuple
 
-from . import estimates, results, seals, solving
+from . import results, seals, solving
 from .measurements import commit_of
 
 FOLDER = solving.REPOSITORY / "data" / "campaigns"
@@ -20,8 +20,6 @@ CERTIFICATES = solving.REPOSITORY / "data" / "certificates"
 BOARDS = [("6x7", "othello"), ("6x7", "reversi"), ("6x8", "othello")]
 #: Those of which another campaign, which begins with all that the first has found, asks by how much.
 EXACT = [("6x7", "reversi"), ("6x8", "othello")]
-#: Shares of all nodes at which the estimate is computed again.
-PARTS = [part / 10 for part in range(1, 11)]
 #: The line of a checked part (proofs/checker/FORMAT.md).
 PART = re.compile(r"part (?P<part>\d+)/(?P<of>\d+) of (?P<certificate>[0-9a-f]{64}): \d+ of \d+ leaves hold, "
                   r"(?P<noted>\d+) of them by notes; .*; the claim: (?P<claim>.*) #")
@@ -85,21 +83,6 @@ class Campaign:
         """`solve campaign report` of the position after these moves."""
         command = [self.program, "campaign", "report", str(self.folder), "--moves", moves, "--json"]
         return json.loads(subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True).stdout)
-
-    @functools.cached_property
-    def history(self):
-        """Nodes spent, the ledger's last line and the status then, at each share of the work."""
-        found, spent, parts = [], 0, [part * self.nodes for part in PARTS]
-        for one in self.jobs:
-            spent += one.nodes
-            if parts and spent >= parts[0]:
-                found.append((spent, one.place, self.status(one.place)))
-                parts = [part for part in parts if part > spent]
-        return found
-
-    def later(self, status):
-        """The nodes that the question of an earlier status took from there."""
-        return estimates.taken(self.now, status["question"]) - estimates.taken(status, status["question"])
 
     def certificate(self):
         """The state of the certificate, a proof that does not rest on the campaign, and what it is of if not of the value."""
@@ -182,21 +165,6 @@ def questions(campaigns):
     return results.table(["Board", "Start", "Black's value", "Answer", "Jobs", "Nodes"], rows)
 
 
-def curve(campaign):
-    """The root's numbers and the estimate, by work done."""
-    rows = []
-    for spent, _, status in campaign.history:
-        if status["complete"]:
-            rows.append([giga(spent), "known", *[""] * 6])
-            continue
-        left, question = status["left"], status["question"]
-        said = [giga(left["median"]), f"{giga(left['low'])} to {giga(left['high'])}", f"{left['yes']:.0%}"] if left else [""] * 3
-        later = giga(campaign.later(status)) if campaign.now["complete"] else ""
-        rows.append([giga(spent), f"at least {question}?", giga(status["proof"]), giga(status["disproof"]), *said, later])
-    head = ["Nodes spent", "Question", "To prove", "To disprove", "Estimate, nodes left", "80 % interval", "Yes", "In the end"]
-    return results.table(head, rows)
-
-
 def images(text, board):
     """The symmetric images of a position as the program prints it, on a board that is not square."""
     squares, side = text.split()
@@ -253,7 +221,6 @@ def tables(campaigns, margins, commit):
         "ledgers": boards(campaigns, margins),
         "ledgers-questions": questions([margins.get((each.board, each.start), each) for each in campaigns]),
         "ledgers-moves": first_moves(campaigns),
-        "ledgers-work": curve(last),
         "ledgers-empties": answers(last),
         "ledgers-made": results.made("ledgers", [commit], machine=False),
     }

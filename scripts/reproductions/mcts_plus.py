@@ -19,7 +19,6 @@ DECAYS = {
 DECAY_SCALES = [0.5, 1, 2, 4, 8, 16, 32]
 #: The best decay of each family with its scale, the paper's first.
 CHOSEN = [("1/√n (H)", 2), ("1/n^¼", 4), ("1/n", 2), ("√(k/(3n+k)), k = 50", 8), ("k/(n+k), k = 50", 8)]
-JUDGED = [1_000, 10_000]
 #: The two readings of H's E = value / 30, in discs, and scales between them.
 READINGS = [30 / 128, 1, 2, 4, 30]
 EVALUATIONS = ["own", "common", "plain"]
@@ -58,7 +57,6 @@ def blocks(lab):
         "decays-fit": decays(lab),
         "decays-gains": decay_gains(lab),
         "scale-unit": readings(lab),
-        "scale-right": fitted(lab),
         "scale-gains": fitted_gains(lab),
         "scale-matches": matches(lab),
         "early": early(lab),
@@ -75,16 +73,15 @@ def decays(lab):
 
 def decay_gains(lab):
     """By how many points each family's best is right more often than the paper's decay."""
-    names, rows = sets_of(lab), []
+    names, rows, n = sets_of(lab), [], lab.size["playouts"][0]
 
-    def player(choice, n):
+    def player(choice):
         decay, scale = choice
         return f"uct+:n={n},c=1,scale={scale},{DECAYS[decay]}"
 
     for choice in CHOSEN[1:]:
-        for n in JUDGED:
-            pair = player(choice, n), player(CHOSEN[0], n)
-            rows.append([f"{choice[0]}, scale {choice[1]}", f"{n:,}", *(Gain((name,), *pair) for name in names), Gain(tuple(names), *pair)])
+        pair = player(choice), player(CHOSEN[0])
+        rows.append([f"{choice[0]}, scale {choice[1]}", f"{n:,}", *(Gain((name,), *pair) for name in names), Gain(tuple(names), *pair)])
     return lab.table(["Gain", "Playouts", *names, "all"], rows)
 
 
@@ -97,13 +94,13 @@ def readings(lab):
 
     rows = [["", "UCT", *(Right(NEAREST, f"uct:c=1,n={n}") for n in (first, last)), "", ""]]
     for guide in EVALUATIONS:
-        rows += [[guide, f"alpha-beta {depth}", Right(NEAREST, f"alphabeta:depth={depth},eval={guide}"), "", "", ""] for depth in (1, 2, 3)]
+        rows.append([guide, "alpha-beta 1", Right(NEAREST, f"alphabeta:depth=1,eval={guide}"), "", "", ""])
         for scale in READINGS:
             low, high = plus(guide, scale, first), plus(guide, scale, last)
             gains = Gain((NEAREST,), low, f"uct:c=1,n={first}"), Gain((NEAREST,), high, low)
             rows.append([guide, f"UCT+, scale {scale:.3g}", Right(NEAREST, low), Right(NEAREST, high), *gains])
     rows += [["paper", label, theirs(label, "10,000"), theirs(label, "50,000"), "", ""] for label in ("UCT", "UCT+")]
-    rows += [["paper", f"alpha-beta {depth}", theirs(f"alpha-beta {depth}"), "", "", ""] for depth in (1, 2, 3)]
+    rows.append(["paper", "alpha-beta 1", theirs("alpha-beta 1"), "", "", ""])
     return lab.table(["Evaluation", "Player", f"{first:,} playouts", f"{last:,} playouts", "Gain over UCT", "Growth"], rows)
 
 
@@ -119,19 +116,6 @@ def players(scales, name, n):
     return found | {label: f"uct+:c=1,scale={scale:g},n={n}" for label, scale in known.items() if scale} | DEPTHS
 
 
-def fitted(lab):
-    """Right moves by where the scale comes from."""
-    names, scales, (first, *_, last) = sets_of(lab), scales_of(lab), lab.size["playouts"]
-    crossed = [f"{scales[source]:g} ({source})" if (source := CROSSED.get(name)) in scales else "" for name in names]
-    rows = [["own fit, discs", "", *(f"{scales[name]:g}" if name in scales else "none" for name in names)], ["cross fit, discs", "", *crossed]]
-    for label, n in ((UCT, first), (UCT, last), (DEFAULT, first), (DEFAULT, last), (OWN, first), (CROSS, first), (FIXED, first)):
-        chosen = [players(scales, name, n).get(label) for name in names]
-        cells = [Right(name, player) if player else "" for name, player in zip(names, chosen, strict=True)]
-        rows.append([label if label == UCT else f"UCT+, {label}", f"{n:,}", *cells])
-    rows += [[label, "", *(Right(name, player) for name in names)] for label, player in DEPTHS.items()]
-    return lab.table(["Scale", "Playouts", *names], rows)
-
-
 def fitted_gains(lab):
     """Each comparison on each set, and over all sets that have both players."""
     names, scales, (first, *_, last) = sets_of(lab), scales_of(lab), lab.size["playouts"]
@@ -140,6 +124,8 @@ def fitted_gains(lab):
         for n in (first, last) if is_grown else (first,):
             pairs = {name: [players(scales, name, n).get(one) for one in (ours, other)] for name in names}
             cells = [Gain((name,), *pair) if all(pair) else "" for name, pair in pairs.items()]
+            for name, pair in pairs.items():
+                lab.accuracy(name, [player for player in pair if player])
             differences = [each for name, pair in pairs.items() if all(pair) for each in lab.differences(name, *pair)]
             rows.append([label, "" if ours in DEPTHS else f"{n:,}", *cells, signed(paired(differences)) if differences else ""])
     return lab.table(["Gain", "Playouts", *names, "all"], rows)

@@ -4,7 +4,7 @@ from . import mcts_traps as traps
 from . import mcts_tuning as tuning
 from . import results
 from .lab import SETS, Regret, Right
-from .mcts_needs import drawn, interval, least, rounded
+from .mcts_needs import drawn, interval, rounded
 
 ALPHA_BETA = "alpha-beta"
 #: Sets by board and number of empty squares; those whose labels are values come first on each board.
@@ -31,10 +31,11 @@ class Searches:
         """The steps of a search."""
         return self.lab.size["depths"] if label == ALPHA_BETA else self.lab.size["ladder"]
 
-    def shown(self, playouts=(SHOWN,)):
+    def shown(self):
         """The labels and steps that tables show."""
-        wanted = [n for n in playouts if n in self.lab.size["ladder"]] or self.lab.size["ladder"][-1:]
-        return [(label, n) for label in self.searches for n in wanted] + [(ALPHA_BETA, depth) for depth in DEPTHS]
+        ladder = self.lab.size["ladder"]
+        playouts = SHOWN if SHOWN in ladder else ladder[-1]
+        return [(label, playouts) for label in self.searches] + [(ALPHA_BETA, depth) for depth in DEPTHS]
 
 
 def blocks(lab):
@@ -44,17 +45,14 @@ def blocks(lab):
     sets = lab.size["sets"] or LADDER_SETS
     exact = [name for name in EXACT if name in sets]
     by_playouts, by_time = (needs(asked, sets, cost) for cost in (lambda step, _: step, milliseconds))
-    needing, fewest = tables(by_playouts, list(asked.searches), "Fewest")
-    timing, _ = tables(by_time, [*asked.searches, ALPHA_BETA], "Shortest")
     moves = trapped(asked)
     return {
         "searches-tuning": tuning.table(credits),
         "searches-regret": shown_table(asked, exact, Regret),
         "searches-right": shown_table(asked, sets, Right),
-        "searches-needs": needing,
-        "searches-fewest": fewest,
-        "searches-time": timing,
-        "searches-traps": traps.falls({key: those for key, those in moves.items() if key in asked.shown()}, named),
+        "searches-needs": table(by_playouts, list(asked.searches)),
+        "searches-time": table(by_time, [*asked.searches, ALPHA_BETA]),
+        "searches-traps": traps.falls(moves, named),
         "searches-traps-alike": traps.alike(moves, named),
     }, charts(asked, exact)
 
@@ -97,19 +95,15 @@ def milliseconds(_, line):
     return 1000 * line["cpu_seconds"] / line["positions"]
 
 
-def tables(found, labels, name):
-    """What everybody needs on each set, and who needs least."""
+def table(found, labels):
+    """What everybody needs on each set."""
     cells = [[label, *(interval(*by[label]).text(rounded) if label in by else "" for by in found.values())] for label in labels]
-    first = [least({label: by[label][1:] for label in by if label in labels}) for by in found.values()]
-    who = ["search", *(one[0] if one else "nobody" for one in first)]
-    share = ["resamples, %", *(f"{100 * one[1]:.0f}" if one else "" for one in first)]
-    columns = [heading(one) for one in found]
-    return results.table(["Needs", *columns], cells), results.table([name, *columns], [who, share])
+    return results.table(["Needs", *map(heading, found)], cells)
 
 
 def trapped(asked):
     """By label and step: the moves chosen in the positions of the set of traps."""
-    steps, found = asked.shown((1_000, 10_000, 30_000)), {}
+    steps, found = asked.shown(), {}
     asked.lab.accuracy(traps.TRAPS, [asked.player(*step) for step in steps])
     positions = asked.lab.positions(SETS / traps.TRAPS)
     for step in steps:

@@ -7,8 +7,8 @@ from .mcts_voters import correlated, gain_of_vote, independent
 from .results import table
 
 SETS = ["6x6-s16-greedy", "4x10-s16"]
-#: Playouts of each of many trees, of each thread at equal time, and in matches of each thread or tree.
-EACH, EQUAL, THREAD, TREE = 128, 1_024, 500, 3_000
+#: Playouts of each of many trees, and of each thread at equal time and in matches.
+EACH, EQUAL, THREAD = 128, 1_024, 500
 #: Trees that differ in more than their random numbers: their names, and the player without its playouts.
 KINDS = {
     "UCT": "uct:c=1",
@@ -40,7 +40,6 @@ def blocks(lab):
         "votes-threads": threads(lab),
         "votes-pairs": pairs(lab),
         "votes-matches": matches(lab),
-        "votes-tree-matches": tree_matches(lab),
     }, chart
 
 
@@ -73,14 +72,13 @@ def voting(search, count, merge, each=EACH):
 
 
 def gains(lab):
-    """By how many points a majority is right more often than an average, and an average more often than one tree."""
+    """By how many points a majority is right more often than an average."""
     rows, trees = [], lab.size["trees"]
     for name in SETS:
         for search, kind in (("uct:c=1", "UCT"), ("rave", "RAVE")):
             mean = {count: voting(search, count, "average") for count in trees}
             vote = {count: voting(search, count, "majority") for count in trees}
             rows.append([name, f"{kind}, majority over average", *(Gain((name,), vote[count], mean[count]) for count in trees[1:])])
-            rows.append([name, f"{kind}, average over one tree", *(Gain((name,), mean[count], mean[1]) for count in trees[1:])])
     return lab.table(["Gain", "Vote", *trees[1:]], rows)
 
 
@@ -190,12 +188,12 @@ def named(trees, threads=1):
     return f"{trees} × {threads}" if threads > 1 else f"{trees} tree{'s' if trees > 1 else ''}"
 
 
-def played(lab, rows, has_paper):
+def played(lab, rows):
     """The table of matches, given by the names of the two and their players."""
     games = lab.size["games"] or 200
     cells = [[first, second, *(Of(Match("8x8", ours, other, games), aspect) for aspect in ("games", "points")),
-              *(PAPER.get((first, second), ("", "")) if has_paper else ())] for first, ours, second, other in rows]
-    return lab.table(["First", "Second", "Won–drawn–lost", "Points, %", *(["S, 19x19", "S, 9x9"] if has_paper else [])], cells)
+              *PAPER.get((first, second), ("", ""))] for first, ours, second, other in rows]
+    return lab.table(["First", "Second", "Won–drawn–lost", "Points, %", "S, 19x19", "S, 9x9"], cells)
 
 
 def matches(lab):
@@ -206,18 +204,4 @@ def matches(lab):
     rows = [(named(*one), player(*one), "1 tree", player(1)) for one in ((4, 1), (1, 4), (2, 2), (4, 2))]
     rows += [(named(*one), player(*one), f"{named(*one)}, average", player(*one, "average")) for one in ((64, 1), (8, 8))]
     rows += [(named(*one), player(*one), named(*other), player(*other)) for one, other in (((64, 1), (1, 8)), ((8, 8), (1, 8)), ((8, 8), (64, 1)))]
-    return played(lab, rows, True)
-
-
-def tree_matches(lab):
-    """Matches in which every tree has equally many playouts."""
-    def player(trees, threads=1, merge="majority", search="uct"):
-        one = f"{search}:n={TREE * trees},trees={trees},threads={threads},merge={merge}"
-        return f"{search}:n={TREE}" if (trees, threads) == (1, 1) else one
-
-    rows = [(named(*one), player(*one), "1 tree", player(1)) for one in ((4, 1), (8, 1), (1, 4), (1, 8), (2, 2), (4, 2), (8, 8))]
-    rows += [(named(8, 8), player(8, 8), named(*other), player(*other)) for other in ((8, 1), (1, 8))]
-    rows += [(named(*one), player(*one), f"{named(*one)}, average", player(*one, "average")) for one in ((8, 1), (8, 8))]
-    rows += [(f"RAVE, {named(*one)}", player(*one, search="rave"), "RAVE, 1 tree", player(1, search="rave")) for one in ((8, 1), (8, 8))]
-    rows.append(("RAVE, 8 × 8", player(8, 8, search="rave"), "RAVE, 8 × 8, average", player(8, 8, "average", "rave")))
-    return played(lab, rows, False)
+    return played(lab, rows)

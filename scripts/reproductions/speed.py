@@ -2,7 +2,7 @@
 
 The FFO positions (by the French Othello Federation, scoring `wof`) do not come with this repository; `--ffo` names a folder
 that has fforum-20-39.obf and fforum-40-59.obf. With `--baseline` another program, such as an older `solve`, is compared with
-this one on odd shapes and on a campaign's questions. Every measurement is kept, so that a stopped run can resume.
+this one on a campaign's questions. Every measurement is kept, so that a stopped run can resume.
 """
 
 import json
@@ -42,7 +42,7 @@ FFO_LONG = ("fforum-40-59.obf", 50, 59)
 THREADS = [1, 2, 4, 8, 16]
 #: Searches on several threads differ from run to run.
 RUNS = 3
-PARTS = ["boards", "ffo", "6x6-12", "odd", "6x8-32", "threads", "techniques"]
+PARTS = ["boards", "ffo", "6x6-12", "6x8-32", "threads", "techniques"]
 TECHNIQUES = speed_report.TECHNIQUES
 #: A budget that no job reaches.
 NO_LIMIT = str(10**15)
@@ -119,7 +119,6 @@ class Measure:
             "boards": self.boards,
             "ffo": self.ffo,
             "6x6-12": lambda: self.suite(self.ours, "6x6-12"),
-            "odd": lambda: self.beside("odd", self.suite),
             "6x8-32": lambda: self.beside("6x8-32", self.ledger),
             "threads": self.threads,
             "techniques": self.techniques,

@@ -1,7 +1,5 @@
 """The page of docs/results on speed, from the measurements of `speed`."""
 
-import math
-
 from . import results
 
 #: Work, with the targets for nodes and CPU seconds; None where there is none.
@@ -53,7 +51,6 @@ def blocks(found, ours, baseline):
     texts = {
         "speed": work(found),
         "speed-peers": peers(found["ffo"]),
-        "speed-odd": odd(found["odd"]),
         "speed-ledger": ledger(found["6x8-32"], baseline),
         "speed-threads": threads(found["threads"]),
         "speed-parts": techniques(found["techniques"]),
@@ -136,28 +133,6 @@ def peers(ffo):
 
     rows = [["this program", "one", nodes(49), nodes(59), "the table above"], *map(list, PEERS)]
     return results.table(["Engine", "Threads", "FFO #40–#49", "FFO #40–#59", "Source"], rows)
-
-
-def odd(found):
-    """Odd shapes, beside the baseline."""
-    if not found:
-        return None
-    ours, theirs = (by_board(one) for one in found)
-    rows = [[board, f"{own[0]:,}", f"{own[1]:.2f}", *ratios(own, theirs.get(board))] for board, own in ours.items()]
-    if theirs:
-        # The ratios of nodes and of time.
-        means = [math.prod(ours[board][n] / theirs[board][n] for board in ours) ** (1 / len(ours)) for n in (0, 1)]
-        rows.append(["geometric mean", "", "", *(f"× {mean:.2f}" for mean in means)])
-    return results.table(["Shape", "Nodes", "CPU s", "Nodes ratio", "CPU ratio"], rows)
-
-
-def by_board(measured):
-    """Nodes and CPU seconds by board."""
-    sums = {}
-    for row in measured["rows"] if measured else []:
-        nodes, seconds = sums.get(row["board"], (0, 0))
-        sums[row["board"]] = nodes + row["nodes"], seconds + row["cpu_seconds"]
-    return sums
 
 
 def ratios(ours, theirs):

@@ -1,4 +1,4 @@
-"""Distributed search: accuracy, speed and scaling by number of ranks, and what a network would have to carry.
+"""Distributed search: accuracy, speed and scaling by number of ranks.
 
 Every measurement is kept as soon as it is made (`--results`), and repeated only after a source of the program has changed;
 so an interrupted run can resume.
@@ -96,11 +96,10 @@ def run(arguments):
     """Measures everything and writes the section."""
     measurements = Answers(arguments.program, arguments.results, arguments.also)
     speeds = speed(measurements, arguments.quick)
-    jobs = job_costs(measurements, arguments.quick)
     processes = processes_of_mpi(measurements, arguments.quick)
     accuracies = accuracy(measurements, arguments.quick)
     scalings = scaling(measurements, arguments.quick)
-    blocks = tables(accuracies, (speeds, jobs, processes), scalings)
+    blocks = tables(accuracies, (speeds, processes), scalings)
     if arguments.quick:
         print(*blocks.values(), sep="\n\n")
     else:
@@ -140,19 +139,6 @@ def searched(measurements, repetition, board, player, *more):
     """One search, with the load average before it and whether other work had to wait for it."""
     record = measurements.ask("search", "--board", board, "--player", player, *more, repetition=repetition)
     return {**record["lines"][0], "load": record["load"], "ahead": record["ahead"]}
-
-
-def job_costs(measurements, quick):
-    """One rank and two with equally many descents in flight and each playout reported separately, so that there are many jobs."""
-    (board, player, _), more = SPEEDS[0], ["--allowance", 1, "--in-flight"]
-    tries = range(1 if quick else TRIES["speed"])
-    return {
-        ranks: [
-            searched(measurements, number, board, player, "--ranks", ranks, *more, 2 * SPEED_IN_FLIGHT // ranks)
-            for number in tries
-        ]
-        for ranks in (1, 2)
-    }
 
 
 def processes_of_mpi(measurements, quick):
@@ -312,33 +298,10 @@ def other_rows(rows, other):
     ]
 
 
-def model(jobs, rows):
-    """Where the network or the root's home rank would be the bottleneck at 1,000 ranks, extrapolated from the measurements."""
-    # The cost of a job between ranks: two ranks have such jobs, one has none, and everything else is equal.
-    sent = min(one["totals"]["sent_jobs"] / one["playouts"] for one in jobs[2])
-    per_job = max(cheapest(jobs[2]) - cheapest(jobs[1]), 0.0) / sent
-    row = rows[-1]
-    descents, sent, size, messages = (each(row, name) for name in ("descents", "sent_jobs", "bytes", "messages"))
-    lines = []
-    for playout in (1e-2, 1e-3, 1e-4, 1e-5):
-        rate = 1 / playout
-        # Rank 0 sends a SEARCH and gets a REPORT for each descent, whatever else it does.
-        root = 1000 * rate * descents * 2 * per_job
-        own = rate * sent * per_job
-        lines.append([
-            results.duration(playout) if playout >= 1e-3 else f"{playout * 1e6:.0f} µs", f"{rate * messages:,.0f}",
-            f"{rate * size / 1e6:.2f} MB/s", f"{own:.1%}", f"{1000 * rate * size / 1e9:.2f} GB/s", f"{root:.0%}",
-            f"{1 / (rate * descents * 2 * per_job):,.0f}" if per_job else "–",
-        ])
-    head = ["A playout takes", "messages/s of a rank", "bytes/s of a rank", "CPU of a rank for jobs", "all 1,000 ranks",
-            "CPU of rank 0 for descents alone", "ranks at which that is 100 %"]
-    return results.table(head, lines)
-
-
 def tables(accuracies, measured, scalings):
     """The blocks of the page."""
     rows, other = scalings
-    speeds, jobs, processes = measured
+    speeds, processes = measured
     speed_head = ["Board", "Player", "Playouts", "CPU, no ranks", "one rank", "two", "by CPU", "playouts/s, one rank", "two",
                   "by the clock", "two by no ranks", "idle", "slower beside another"]
     mpi_head = ["Board", "Player", "playouts/s, one process", "two", "by the clock", "jobs", "messages", "bytes", "idle"]
@@ -351,5 +314,4 @@ def tables(accuracies, measured, scalings):
         "tds-mpi": results.table(mpi_head, mpi_rows(processes)) if processes else "Not measured: there is no MPI here.",
         "tds-scaling": results.table(scaling_head, scaling_rows(rows)),
         "tds-other": results.table(other_head, other_rows(rows, other)),
-        "tds-model": model(jobs, rows),
     }
