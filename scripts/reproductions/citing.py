@@ -45,13 +45,8 @@ def faults(texts, summary):
     sources = {name: "\n".join(match.group() for match in pages.BLOCK.finditer(text)) for name, text in texts.items()}
     found = [(f"docs/results/{name}.md", *each) for name, text in texts.items() for each in uncovered(text, sources[name])]
     found += [("RESULTS.md", *each) for each in uncovered(summary, everything)]
-    found += [("RESULTS.md", row, "row") for row in strange_rows(summary, everything)]
-    return [f"{page}: “{sentence}” cites {number}, which is in no table of the page" for page, sentence, number in found]
-
-
-def cells(row):
-    """The cells of a table's row, without links and code marks."""
-    return {cell.strip() for cell in re.sub(r"\[([^\]]*)\]\([^)]*\)|`", r"\1", row).strip("| ").split("|")} - {""}
+    lines = [f"{page}: “{sentence}” cites {number}, which is in no table of the page" for page, sentence, number in found]
+    return lines + [f"RESULTS.md: {row} is in no table of docs/results" for row in strange_rows(summary, everything)] + disagreements(texts, summary)
 
 
 def strange_rows(summary, everything):
@@ -60,3 +55,43 @@ def strange_rows(summary, everything):
     wanted = re.sub(r"## What is proven.*?\n(?=By )", "", summary, count=1, flags=re.DOTALL)
     lines = [line for line in wanted.splitlines() if line.startswith("|")]
     return [line for line in lines if not any(set(numbers(line)) <= row for row in rows)]
+
+
+#: Where pages have values of whole boards: the first cell of a row's table, the column of the value, and that of the start, if any.
+VALUES = {"atlas": ("atlas", None), "paper": ("Ours", "Start"), "paper-larger": ("Value", "Start"), "exhaustive": ("Value", "Start"),
+          "ledgers": ("Value", "Start")}
+
+
+def rows_of(table):
+    """The rows of a Markdown table as dictionaries. Of two columns with the same name the last counts."""
+    lines = [[cell.strip(" `") for cell in line.strip("|").split("|")] for line in table.splitlines() if line.startswith("|")]
+    return [dict(zip(lines[0], row, strict=True)) for row in lines[2:]]
+
+
+def worth(cell):
+    """The value that a cell begins with, or that it tells in words; None if there is none."""
+    told = re.fullmatch(r"a draw|a (win|loss) for Black by (\d+)", cell)
+    if told:
+        return {None: 0, "win": 1, "loss": -1}[told[1]] * int(told[2] or 0)
+    found = re.match(r"[−+]?\d+(?! to)", cell)
+    return int(found.group().replace("−", "-")) if found else None
+
+
+def values(tables):
+    """Pairs of a board with its start, and a value, from tables given by name."""
+    for name, text in tables.items():
+        column, start = VALUES.get(name, ("", None))
+        for row in rows_of(text) if name in VALUES else []:
+            found = {row[start]: row[column]} if start else {each: cell for each, cell in row.items() if each != "Board"}
+            yield from (((row["Board"], each), value) for each, cell in found.items() if (value := worth(cell)) is not None)
+
+
+def disagreements(texts, summary):
+    """The boards of which two tables have different values, RESULTS.md included, as lines."""
+    tables = {name: text for page in texts.values() for name, text in pages.blocks(page).items()}
+    first = re.search(r"(?:^\| .*\n)+", summary, re.MULTILINE)
+    known, lines = {}, []
+    for game, value in [*values(tables), *values({"atlas": first.group() if first else ""})]:
+        if known.setdefault(game, value) != value:
+            lines.append(f"docs/results has two values of {' '.join(game)}: {known[game]} and {value}")
+    return lines
