@@ -66,10 +66,11 @@ class Citations(unittest.TestCase):
         self.assertTrue(told.startswith("docs/results/page.md: “We took 1,235 nodes, 0.70 of the others"), told)
 
     def test_what_is_no_citation(self):
-        for text in ("`solve --memory 5GiB`", "[x](y-5.md#6)", "8x8-s40-strong and 19x19", "with k = 16 and p ≥ 3", "95 % intervals",
-                     "tables 1, 2 and 4.11", "in November 2026, as Smith (2013) says", "UCT2", "<!-- 5 -->"):
+        for text in ("`solve --memory 5GiB`", "[x](y-5.md#6)", "8x8-s40-strong and 19x19", "with k = 16 and p ≥ 3",
+                     "95 % intervals", "tables 1, 2 and 4.11", "in November 2026, as Smith (2013) says", "UCT2", "<!-- 5 -->"):
             self.assertEqual(citing.cited(text), [], text)
-        self.assertEqual(citing.cited("UCT+ wins −8.7 (−12.9 to −4.3) of 2,745 games, 84 %, × 1.30"), ["8.7", "12.9", "4.3", "2745", "84", "1.3"])
+        found = citing.cited("UCT+ wins −8.7 (−12.9 to −4.3) of 2,745 games, 84 %, × 1.30")
+        self.assertEqual(found, ["8.7", "12.9", "4.3", "2745", "84", "1.3"])
 
     def test_the_summary_has_rows_of_the_pages(self):
         self.assertEqual(self.wrong(PAGE, "| Board | Nodes |\n| --- | --- |\n| 6x6 | 1,234 |\n"), [])
@@ -129,7 +130,8 @@ class Questions(unittest.TestCase):
 
             def accuracy(self, where, players, seed=1):
                 asked.append((where, tuple(players)))
-                return {player: {"accuracy": {"value": 0.5, "lower": 0.4, "upper": 0.6}} for player in players if player != "none"}
+                limits = {"value": 0.5, "lower": 0.4, "upper": 0.6}
+                return {player: {"accuracy": limits} for player in players if player != "none"}
 
             def differences(self, name, first, second):
                 return [1, 0] if "none" not in (first, second) else []
