@@ -46,18 +46,15 @@ TECHNIQUES = {
 }
 
 
-def blocks(found, ours, baseline):
-    """The blocks of what is measured; commits identify the programs."""
+def blocks(found, commit):
+    """The blocks of what is measured."""
     texts = {
         "speed": work(found),
         "speed-peers": peers(found["ffo"]),
-        "speed-ledger": ledger(found["6x8-32"], baseline),
         "speed-threads": threads(found["threads"]),
         "speed-parts": techniques(found["techniques"]),
     }
-    made = results.made("speed --ffo FOLDER --baseline PROGRAM", [ours])
-    beside = f" The baseline is commit {baseline}." if baseline else ""
-    return {**{name: text for name, text in texts.items() if text}, "speed-made": made + beside}
+    return {**{name: text for name, text in texts.items() if text}, "speed-made": results.made("speed --ffo FOLDER", [commit])}
 
 
 def work(found):
@@ -72,6 +69,8 @@ def work(found):
         count = total["positions"]
         mean = {**total, "nodes": round(total["nodes"] / count), "cpu_seconds": total["cpu_seconds"] / count}
         rows.append(work_row("6x6 with 12 discs, mean", right(found["6x6-12"]["rows"]), mean))
+    if found["6x8-32"]:
+        rows.append(work_row("40 questions of 6x8", right(found["6x8-32"]["rows"]), found["6x8-32"]["total"]))
     for first, last, one in ranges(found["ffo"]):
         rows.append(work_row(f"FFO #{first}–#{last} exact", right(one["rows"]), one["total"]))
     if not rows:
@@ -133,22 +132,6 @@ def peers(ffo):
 
     rows = [["this program", "one", nodes(49), nodes(59), "the table above"], *map(list, PEERS)]
     return results.table(["Engine", "Threads", "FFO #40–#49", "FFO #40–#59", "Source"], rows)
-
-
-def ratios(ours, theirs):
-    """Nodes and time relative to the baseline; small ratios with two digits."""
-    return [f"× {mine / other:.2f}" for mine, other in zip(ours, theirs, strict=True)] if theirs else ["", ""]
-
-
-def ledger(found, baseline):
-    """A campaign's questions, beside the baseline."""
-    if not found:
-        return None
-    ours, theirs = (one and (one["total"]["nodes"], one["total"]["cpu_seconds"]) for one in found)
-    rows = [["this program", f"{ours[0]:,}", f"{ours[1]:.1f}", *ratios(ours, theirs)]]
-    if theirs:
-        rows.append([f"commit {baseline}", f"{theirs[0]:,}", f"{theirs[1]:.1f}", "", ""])
-    return results.table(["Program", "Nodes", "CPU s", "Nodes ratio", "CPU ratio"], rows)
 
 
 def threads(found):
