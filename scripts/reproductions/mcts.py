@@ -23,11 +23,17 @@ PARTS = {
 }
 #: The two sizes of the experiments. `full` has the papers', except for time.
 SIZES = {
-    "quick": {"positions": 40, "sets": ["6x6-s16", "4x10-s16"], "playouts": [50, 100, 200], "ladder": [50, 500], "depths": [1, 2, 3],
-              "games": 4, "seeds": 2, "tree_playouts": [16, 64], "trees": [1, 2, 8], "per_leaf": [1, 2, 16], "seconds": "50ms"},
-    "full": {"positions": 300, "sets": None, "playouts": [10_000, 30_000, 50_000], "ladder": [100, 300, 1_000, 3_000, 10_000, 30_000],
-             "depths": list(range(1, 9)), "games": None, "seeds": 15, "tree_playouts": [16, 32, 64, 128, 256, 512, 1_024, 4_096],
-             "trees": [1, 2, 8, 32, 64, 128, 256, 512], "per_leaf": [1, 2, 4, 8, 16, 32, 64, 128], "seconds": "500ms"},
+    "quick": {
+        "positions": 40, "tuning": [50, 500], "tuning_sets": 1, "sets": ["6x6-s16", "4x10-s16"], "playouts": [50, 100, 200],
+        "ladder": [50, 500], "depths": [1, 2, 3], "games": 4, "seeds": 2, "tree_playouts": [16, 64], "trees": [1, 2, 8], "per_leaf": [1, 2, 16],
+        "seconds": "50ms",
+    },
+    "full": {
+        "positions": 300, "tuning": [1_000, 10_000], "tuning_sets": 2, "sets": None,
+        "playouts": [10_000, 30_000, 50_000], "ladder": [100, 300, 1_000, 3_000, 10_000, 30_000], "depths": list(range(1, 9)), "games": None, "seeds": 15,
+        "tree_playouts": [16, 32, 64, 128, 256, 512, 1_024, 4_096], "trees": [1, 2, 8, 32, 64, 128, 256, 512],
+        "per_leaf": [1, 2, 4, 8, 16, 32, 64, 128], "seconds": "500ms",
+    },
 }
 
 

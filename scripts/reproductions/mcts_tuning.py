@@ -24,7 +24,7 @@ SOURCES = {
     LARGE: ["--board", "8x8", "--ply", "40", "--source", "alphabeta:8", "--labels", "wld"],
 }
 SEED = "1000"
-PLAYOUTS = [1_000, 10_000]
+
 
 def texts(label):
     """The texts of a search with each choice of its constants."""
@@ -38,7 +38,7 @@ def texts(label):
 def folders(asked):
     """The sets by name. Those that are missing are made, below the folder of the answers."""
     found, count = {}, str(asked.size["positions"])
-    for name, options in SOURCES.items():
+    for name, options in list(SOURCES.items())[: asked.size["tuning_sets"]]:
         folder = found[name] = asked.answers.parent / "tuning" / f"{options[1]}-{count}"
         if not folder.exists():
             command = [asked.steps.program, "problems", *options, "--decisive", "--count", count, "--seed", SEED]
@@ -48,7 +48,7 @@ def folders(asked):
 
 def credits(asked):
     """By search and text: the credits in all positions, over the numbers of playouts on average, in the same order."""
-    found, budgets = {}, PLAYOUTS
+    found, budgets = {}, asked.size["tuning"]
     for folder in folders(asked).values():
         for n in budgets:
             asked.accuracy(("--set", str(folder)), [f"{text},n={n}" for label in GRIDS for text in texts(label)])
