@@ -226,14 +226,19 @@ def match_rows(lab, rows):
     return found
 
 
+def slow(lab):
+    """The playouts a move in matches against alpha-beta: 30,000 as in the paper, fewer in small experiments."""
+    return 3 * lab.size["playouts"][0]
+
+
 HEAD = ["Won–drawn–lost", "Points, %", "Elo", "Paper"]
 
 
 def matches(lab):
     """The matches with as many playouts as in the paper against alpha-beta, and those with equal time for both."""
-    rows, ms = [], 20
+    rows, n, ms = [], slow(lab), 20
     for scale, text in (("default", ""), ("30/128", f",{ZEBRA}")):
-        rows += [((scale, f"alpha-beta {depth}, 30,000 playouts"), f"uct+:n=30000{text},end=15", f"alphabeta:depth={depth},end=15",
+        rows += [((scale, f"alpha-beta {depth}, {n:,} playouts"), f"uct+:n={n}{text},end=15", f"alphabeta:depth={depth},end=15",
                   PAPER_MATCHES[depth]) for depth in (1, 2, 3)]
         timed = f"uct+:time={ms}{text},end=15"
         rows.append(((scale, f"UCT, {ms} ms a move"), timed, f"uct:time={ms},end=15", PAPER_MATCHES["UCT"]))

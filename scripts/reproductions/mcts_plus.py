@@ -133,11 +133,11 @@ def fitted_gains(lab):
 
 def matches(lab):
     """The scales that H's accuracies do not refute, against alpha-beta with the same evaluation."""
-    rows = []
+    rows, n = [], hashimoto.slow(lab)
     for guide in ("own", "common"):
         ending = "end=15" if guide == "own" else f"eval={guide},end=15"
         for scale, text in ((FIXED, ZEBRA), ("1", "scale=1"), ("2", "scale=2")):
-            rows += [((guide, scale, f"alpha-beta {depth}"), f"uct+:n=30000,{text},{ending}", f"alphabeta:depth={depth},{ending}",
+            rows += [((guide, scale, f"alpha-beta {depth}"), f"uct+:n={n},{text},{ending}", f"alphabeta:depth={depth},{ending}",
                       hashimoto.PAPER_MATCHES[depth]) for depth in (1, 2)]
     return lab.table(["Evaluation", "Scale", "Opponent", *hashimoto.HEAD], match_rows(lab, rows))
 
@@ -162,7 +162,7 @@ def nodes(lab):
     """The positions that alpha-beta visits for a move."""
     rows = []
     for depth, paper in PAPER_NODES.items():
-        match = Match("8x8", f"uct+:n=30000,{ZEBRA},end=15", f"alphabeta:depth={depth},end=15", lab.size["games"] or 100, ("--nodes",))
+        match = Match("8x8", f"uct+:n={hashimoto.slow(lab)},{ZEBRA},end=15", f"alphabeta:depth={depth},end=15", lab.size["games"] or 100, ("--nodes",))
         rows.append([str(depth), Of(match, "black"), Of(match, "white"), *(f"{number:.1f}" for number in paper)])
     return lab.table(["Depth", "Black", "White", "Paper, Black", "Paper, White"], rows)
 
@@ -218,8 +218,9 @@ def thresholds(lab):
 
 
 def break_matches(lab):
-    """UCT+ with 5,000 playouts against UCTbreak with one, two and four times as many."""
-    plus, games = f"uct+:n=5000,{ZEBRA},end=15", lab.size["games"] or 100
-    rows = [[f"{5000 * k:,}", *(Of(Match("8x8", plus, f"uctbreak:d={depth},n={5000 * k},end=15", games), "points") for depth in (9, 10))]
+    """UCT+ against UCTbreak with one, two and four times as many."""
+    n, games = lab.size["playouts"][0] // 2, lab.size["games"] or 100
+    plus = f"uct+:n={n},{ZEBRA},end=15"
+    rows = [[f"{n * k:,}", *(Of(Match("8x8", plus, f"uctbreak:d={depth},n={n * k},end=15", games), "points") for depth in (9, 10))]
             for k in (1, 2, 4)]
     return lab.table(["Playouts of UCTbreak", "d = 9", "d = 10"], rows)
