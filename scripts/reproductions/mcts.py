@@ -25,7 +25,7 @@ PARTS = {
 SIZES = {
     "quick": {
         "positions": 40, "tuning": [50, 500], "tuning_sets": 1, "sets": ["6x6-s16", "4x10-s16"], "playouts": [50, 100, 200],
-        "ladder": [50, 500], "depths": [1, 2, 3], "games": 4, "seeds": 2, "tree_playouts": [16, 64], "trees": [1, 2, 8], "per_leaf": [1, 2, 16],
+        "ladder": [50, 500], "depths": [1, 2, 3], "games": 4, "seeds": 5, "tree_playouts": [16, 64], "trees": [1, 2, 8], "per_leaf": [1, 2, 16],
         "seconds": "50ms",
     },
     "full": {

@@ -98,6 +98,6 @@ def costs(seconds, files, batch):
     size = sum(size for _, size in files) / 2**20
     rows = [["installation", results.duration(seconds)], ["installed files", f"{size:.1f} MiB"],
             [f"`solve_many`, {POSITIONS:,} positions", f"{batch['package']:.2f} CPU s"],
-            ["`solve positions`, the same", f"{batch['program']:.2f} CPU s"],
+            ["the program, the same", f"{batch['program']:.2f} CPU s"],
             ["ratio", f"{batch['package'] / batch['program']:.2f}"], ["values that differ", batch["differences"]]]
     return results.table(["What", "Measured"], rows)
