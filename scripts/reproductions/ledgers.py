@@ -22,7 +22,7 @@ BOARDS = [("6x7", "othello"), ("6x7", "reversi"), ("6x8", "othello")]
 EXACT = [("6x7", "reversi"), ("6x8", "othello")]
 #: Shares of all nodes at which the estimate is computed again.
 PARTS = [part / 10 for part in range(1, 11)]
-#: The line of a checked part (proofs/checker/FORMAT.md).
+#: The line of a checked part (proofs/FORMAT.md).
 PART = re.compile(r"part (?P<part>\d+)/(?P<of>\d+) of (?P<certificate>[0-9a-f]{64}): \d+ of \d+ leaves hold, "
                   r"(?P<noted>\d+) of them by notes; .*; the claim: (?P<claim>.*) #")
 
