@@ -62,7 +62,8 @@ def section(boards, cuts, works, memory):
 Certificates of exact values, both bounds, made by `solve prove` and checked by `solve check`, which shares no code with the
 search. *Moves* are positions of the proving side, for each of which the file has one move; *all replies* are positions of
 the other side. *Leaves* have at most as many empty squares as the cut; the checker searches them itself and visits *searched*
-positions. Times are CPU time on one thread; the prover starts from scratch.
+positions. Times are CPU time on one thread; the prover starts from scratch. All checks here are by the fast code, which is compared
+with a plain one; `solve check --plain` needs trust in that alone.
 
 {results.table(["Board", "Start", "Value", "Cut", *head], rows)}
 

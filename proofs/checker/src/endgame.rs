@@ -351,13 +351,7 @@ mod tests {
     use crate::games::game;
 
     /// Every target of every position, compared with its value.
-    fn check(
-        rows: usize,
-        cols: usize,
-        seed: u64,
-        most_empties: usize,
-        value: impl Fn(&Position, Scoring) -> i32,
-    ) {
+    fn check(rows: usize, cols: usize, seed: u64, most_empties: usize, value: impl Fn(&Position, Scoring) -> i32) {
         let grid = Grid::new(rows, cols).unwrap();
         for scoring in [Scoring::Discs, Scoring::Wof] {
             let mut search = Endgame::new(&grid, scoring);

@@ -339,10 +339,7 @@ fn what_is_wrong_with_moves_is_named() {
     };
     let (small, large) = (Position::start(3, 4, Start::Othello), Position::start(6, 6, Start::Othello));
     assert!(matches!(checked(1, &large, 9, &[MARK]), Err(Fault::Illegal(..))));
-    assert!(matches!(
-        checked(2, &large, 9, &[MARK + 1]),
-        Err(Fault::Illegal(..))
-    ));
+    assert!(matches!(checked(2, &large, 9, &[MARK + 1]), Err(Fault::Illegal(..))));
     // The four moves of the start have the ranks 0 to 3.
     for rank in [4, MARK + 1, 255] {
         let error = checked(3, &large, 9, &[rank]);

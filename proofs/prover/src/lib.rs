@@ -25,8 +25,8 @@ mod pieces;
 mod published;
 mod walk;
 
-pub use kernel::format::MOST_CUT;
 pub use claim::{Claim, ClaimError, Limit};
+pub use kernel::format::MOST_CUT;
 pub use pieces::{Moves, PieceError, fits};
 pub use published::{FEINSTEIN, Published};
 

@@ -7,8 +7,8 @@ use std::sync::Mutex;
 use checker::Certificate;
 use checker::certificate::walk::walk;
 use checker::certificate::{
-    CheckError, Earlier, Fault, Found, Hash, Limit, Lines, LinesError, NotedCheckError, Notes, Part, PartLine, Progress,
-    Refused, Remark, Report, Together, Watcher, check_part, survey,
+    CheckError, Earlier, Fault, Found, Hash, Limit, Lines, LinesError, NotedCheckError, Notes, Part, PartLine,
+    Progress, Refused, Remark, Report, Together, Watcher, check_part, survey,
 };
 use checker::endgame::Endgame;
 use checker::grid::Grid;
@@ -95,6 +95,43 @@ fn nothing_false_is_made_into_a_certificate() {
             }
         }
     }
+}
+
+#[test]
+fn the_plain_check_proves_small_boards_by_itself() {
+    for (name, cut) in [("4x4", 4), ("3x7", 6), ("4x5", 6), ("4x6", 8), ("5x5", 9), ("4x8", 9)] {
+        let position = Position::start(board(name), Start::Othello);
+        let value = support::solved(position);
+        let mut certificate =
+            made(position, Scoring::Discs, Claim::Exactly(Score::new(value)), Some(Cut::Empties(cut)));
+        let report = checker::check(&certificate, 1, None, &Quiet).unwrap();
+        assert_eq!(kernel::check(&certificate).map(|(counts, _)| counts), Ok(report.counts), "{name}");
+        certificate.proofs[0].limit = Limit::AtLeast(value + 1);
+        let refused = kernel::check(&certificate).unwrap_err();
+        assert_eq!(refused.limit, Limit::AtLeast(value + 1), "{name}");
+        assert!(checker::check(&certificate, 1, None, &Quiet).is_err(), "{name}");
+    }
+}
+
+#[test]
+fn the_kept_certificates_are_read() {
+    let mut claims = Vec::new();
+    for entry in std::fs::read_dir("../../data/certificates").unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_some_and(|extension| extension == "cert") {
+            claims.push(Certificate::from_bytes(&std::fs::read(&path).unwrap()).unwrap().sentence());
+        }
+    }
+    claims.sort();
+    let of_black = "the value for Black, who is to move, is";
+    assert_eq!(
+        claims,
+        [
+            format!("6x7, othello start, scoring discs: {of_black} 0"),
+            format!("6x7, reversi start, scoring discs: {of_black} -2"),
+            format!("6x8, othello start, scoring discs: {of_black} at most -1"),
+        ]
+    );
 }
 
 /// With a limit on the work of a leaf, the checker needs no more for any of them, and leaves out none that needs less.

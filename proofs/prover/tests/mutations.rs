@@ -26,7 +26,11 @@ impl Tally {
         match (&fast, &plain) {
             (Ok(report), Ok((counts, _))) => assert_eq!(report.counts, *counts, "{case}"),
             (Err(CheckError::Refused(fast)), Err(plain)) => {
-                assert_eq!((fast.limit, discriminant(&fast.fault)), (plain.limit, discriminant(&plain.fault)), "{case}");
+                assert_eq!(
+                    (fast.limit, discriminant(&fast.fault)),
+                    (plain.limit, discriminant(&plain.fault)),
+                    "{case}"
+                );
             }
             _ => panic!("{case}: {fast:?}, but {plain:?}"),
         }

@@ -242,8 +242,7 @@ impl Step<'_> {
     /// The move that a byte tells.
     fn square(&self, pair: Pair, byte: u8) -> Result<u8, CheckError> {
         if self.certificate.version >= 3 {
-            return ranked(self.grid, pair, byte)
-                .ok_or_else(|| self.refused(Fault::NoSuchRank(byte, self.own(pair))));
+            return ranked(self.grid, pair, byte).ok_or_else(|| self.refused(Fault::NoSuchRank(byte, self.own(pair))));
         }
         let is_legal = u32::from(byte) < u64::BITS && self.grid.moves(pair) >> byte & 1 == 1;
         if is_legal { Ok(byte) } else { Err(self.refused(Fault::Illegal(byte, self.own(pair)))) }
