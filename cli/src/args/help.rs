@@ -275,7 +275,7 @@ confirms that a file has all their lines, and searches nothing.
 
 Examples:
   solve check feinstein.cert
-  solve check small.cert --plain
+  solve check after-b1.cert --plain
   solve check 6x8.cert --part 3/40 >> lines.txt
   solve check 6x8.cert --parts lines.txt";
 

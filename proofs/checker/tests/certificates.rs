@@ -224,9 +224,9 @@ fn judge(root: &Position, scoring: Scoring, cut: usize, [accepted, refused, mark
                         *marked += marks;
                         *accepted += 1;
                     }
-                    Err(refused) => {
-                        let fits = matches!(refused.fault, Fault::Leaf(_) | Fault::Broken(_));
-                        assert!(fits && !(is_good && more <= 0), "{case}: {refused}");
+                    Err(error) => {
+                        let fits = matches!(error.fault, Fault::Leaf(_) | Fault::Broken(_));
+                        assert!(fits && !(is_good && more <= 0), "{case}: {error}");
                         *refused += 1;
                     }
                 }

@@ -45,7 +45,7 @@ pub enum Fault {
     #[error("the proof has too few moves: none for {0}")]
     MissingMove(Position),
     /// The proof ends before the moves do.
-    #[error("the proof has {0} {} too many", if *.0 == 1 { "move" } else { "moves" })]
+    #[error("the proof has {n} {moves} too many", n = .0, moves = if *.0 == 1 { "move" } else { "moves" })]
     MovesLeft(usize),
     /// A game ends against the limit, or no game can reach the limit.
     #[error("the limit does not hold: it is broken by {0}")]

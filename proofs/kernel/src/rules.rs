@@ -98,9 +98,10 @@ impl Position {
         match chosen {
             Move::Pass => (self.legal_moves() == [Move::Pass]).then(|| self.passed()),
             Move::Place(row, col) if row < self.rows() && col < self.cols() => {
-                let turned = self.turned(row, col);
-                let own = self.own | self.bit(row, col) | turned;
-                (turned != 0).then(|| Self { own, other: self.other & !turned, ..*self }.passed())
+                let (turned, mut next) = (self.turned(row, col), self.passed());
+                next.own &= !turned;
+                next.other |= turned | self.bit(row, col);
+                (turned != 0).then_some(next)
             }
             Move::Place(..) => None,
         }
