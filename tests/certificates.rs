@@ -180,7 +180,10 @@ fn the_plain_check_says_the_same() {
         assert_eq!(fast[field], plain[field], "{field}");
     }
     let text = check(&file, &["--plain"]);
-    assert!(text.status == Some(0) && text.stdout.contains("4x6.cert proves, by the plain check: 4x6, othello"), "{text:?}");
+    assert!(
+        text.status == Some(0) && text.stdout.contains("4x6.cert proves, by the plain check: 4x6, othello"),
+        "{text:?}"
+    );
     let both = check(&file, &["--plain", "--resume"]);
     assert!(both.status == Some(2) && both.stderr.contains("--plain"), "{both:?}");
     let mut bytes = std::fs::read(&file).unwrap();

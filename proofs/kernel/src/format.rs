@@ -25,10 +25,8 @@ const MOST_MOVES: u64 = 1 << 31;
 /// Unless other memory is allowed, a proof may have so many moves, and so many more for each packed byte. The certificates of
 /// 6x6 have fewer than five.
 const MOVES: [u64; 2] = [1 << 20, 16];
-/// Its positions may then take so many bytes, and so many more for each byte of the file. Those of 6x6 take less than two
-/// thirds.
+/// Its positions may then take so many bytes, and so many more for each byte of the file; those of 6x6 take two thirds.
 const WALK_BYTES: [u64; 2] = [32 << 20, 512];
-const HEAD_BYTES: usize = 32;
 
 /// Why bytes are not a certificate.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -82,7 +80,7 @@ impl Certificate {
             return Err(FormatError::Version(version));
         }
         let (body, seal) = bytes.split_last_chunk().ok_or(FormatError::Short)?;
-        if body.len() < HEAD_BYTES {
+        if body.len() < 32 {
             return Err(FormatError::Short);
         }
         let (found, expected) = (xxh3_64(body), u64::from_le_bytes(*seal));

@@ -5,9 +5,9 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use kernel::{Certificate, Counts, Fault, Limit, Refused};
-use thiserror::Error;
 
 use super::crew::on_threads;
+use super::error::CheckError;
 use super::hash::Hash;
 use super::part::Part;
 use super::progress::{Found, Progress};
@@ -22,30 +22,6 @@ const PORTIONS: usize = 512;
 /// The fewest and the most leaves of a portion. A change of any of these needs a new version of the notes and of the
 /// lines.
 const PORTION_LEAVES: RangeInclusive<usize> = 4..=256;
-
-/// Why a check has no result.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[non_exhaustive]
-pub enum CheckError {
-    /// The certificate is refused.
-    #[error(transparent)]
-    Refused(#[from] Refused),
-    /// The system cannot provide the memory for this.
-    #[error("there is no memory for {0}")]
-    NoMemory(&'static str),
-    /// The watcher asked to stop.
-    #[error("the check was stopped")]
-    Stopped,
-}
-
-impl CheckError {
-    /// Whether the certificate itself is at fault, so that no other check of it could succeed, with more memory or more
-    /// time.
-    #[must_use]
-    pub fn is_final(&self) -> bool {
-        matches!(self, Self::Refused(refused) if !matches!(refused.fault, Fault::TooLarge(..)))
-    }
-}
 
 /// The result of a check that found nothing wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -12,6 +12,7 @@
 
 pub mod check;
 mod crew;
+mod error;
 pub mod file;
 pub mod hash;
 pub mod lines;
@@ -21,7 +22,8 @@ pub mod progress;
 pub mod walk;
 pub mod watch;
 
-pub use check::{CheckError, Report, check, check_part, survey};
+pub use check::{Report, check, check_part, survey};
+pub use error::CheckError;
 pub use file::{ReadError, read};
 pub use hash::Hash;
 pub use kernel::{Certificate, Counts, Fault, FormatError, Limit, Proof, Refused, Statement};

@@ -15,7 +15,8 @@ use files::{AppendFile, FileError, Header, Journal, Line, Lines, MOMENT, Records
 use kernel::{Certificate, Limit};
 use thiserror::Error;
 
-use super::check::{CheckError, Report, check_part};
+use super::check::{Report, check_part};
+use super::error::CheckError;
 use super::hash::Hash;
 use super::part::Part;
 use super::progress::{Found, Progress};

@@ -8,8 +8,8 @@ use arrayvec::ArrayVec;
 use kernel::position::MAX_SQUARES;
 use kernel::{Certificate, Fault, Limit, MARK, MOST_MARKED, Position, Proof, Refused};
 
-use super::check::CheckError;
 use super::crew::on_threads;
+use super::error::CheckError;
 use super::watch::Watcher;
 use crate::endgame::ones;
 use crate::grid::{Grid, Pair};
