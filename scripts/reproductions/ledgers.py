@@ -20,7 +20,7 @@ CERTIFICATES = solving.REPOSITORY / "data" / "certificates"
 BOARDS = [("6x7", "othello"), ("6x7", "reversi"), ("6x8", "othello")]
 #: Those of which another campaign, which begins with all that the first has found, asks by how much.
 EXACT = [("6x7", "reversi"), ("6x8", "othello")]
-#: The line of a checked part (proofs/checker/FORMAT.md).
+#: The line of a checked part (proofs/FORMAT.md).
 PART = re.compile(r"part (?P<part>\d+)/(?P<of>\d+) of (?P<certificate>[0-9a-f]{64}): \d+ of \d+ leaves hold, "
                   r"(?P<noted>\d+) of them by notes; .*; the claim: (?P<claim>.*) #")
 
