@@ -15,7 +15,7 @@ use proptest::prelude::*;
 use solver::evaluation::Evaluation;
 use solver::evaluation::lookahead::Lookahead;
 use solver::notation::parse_position;
-use solver::read::{Fault, Game, games};
+use solver::read::{Fault, Game};
 use solver::{Discs, Position, Progress, Scoring, Start, rules};
 use support::{EXACT, games, plan, position};
 
@@ -177,7 +177,7 @@ proptest! {
         let record = Labeller::new(EXACT).label(found.unwrap(), None, &Progress::default()).unwrap().unwrap();
         let bytes = Format::Obf.export(std::slice::from_ref(&record)).unwrap();
         let expected = Game { value: record.value, ..Game::of(record.position) };
-        prop_assert_eq!(games(&bytes, None), [Ok(expected.clone())]);
+        prop_assert_eq!(solver::read::games(&bytes, None), [Ok(expected.clone())]);
         prop_assert_eq!(read(&bytes, board.parse().unwrap(), Start::Othello), [Ok(expected)]);
     }
 
