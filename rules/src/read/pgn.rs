@@ -4,6 +4,9 @@ use super::{Fault, Game};
 use crate::notation::{PositionError, read_moves, read_position};
 use crate::position::Position;
 
+/// The line on which a game begins, its tags, and its moves.
+type Raw<'a> = (usize, Vec<(&'a str, &'a str)>, String);
+
 /// The name and value of a line `[Name "value"]`.
 fn tag(line: &str) -> Option<(&str, &str)> {
     let (name, value) = line.trim().strip_prefix('[')?.strip_suffix(']')?.split_once(char::is_whitespace)?;
@@ -18,7 +21,7 @@ pub(super) fn is_meant(text: &str) -> bool {
 
 /// Reads all games of a text.
 pub(super) fn read(text: &str, first: Option<Position>) -> Vec<Result<Game, Fault>> {
-    let mut games: Vec<(usize, Vec<(&str, &str)>, String)> = Vec::new();
+    let mut games: Vec<Raw<'_>> = Vec::new();
     for (number, line) in (1..).zip(text.lines()) {
         match (tag(line), games.last_mut()) {
             (Some(tag), Some((_, tags, moves))) if moves.trim().is_empty() => tags.push(tag),
@@ -27,11 +30,10 @@ pub(super) fn read(text: &str, first: Option<Position>) -> Vec<Result<Game, Faul
             (None, None) => {}
         }
     }
-    let read =
-        |(index, (line, tags, moves)): (usize, (usize, Vec<(&str, &str)>, String))| match one(&tags, &moves, first) {
-            Ok(game) => Ok(Game { line, ..game }),
-            Err(why) => Err(Fault { line: Some(line), game: Some(index + 1), why }),
-        };
+    let read = |(index, (line, tags, moves)): (usize, Raw<'_>)| match one(&tags, &moves, first) {
+        Ok(game) => Ok(Game { line, ..game }),
+        Err(why) => Err(Fault { line: Some(line), game: Some(index + 1), why }),
+    };
     games.into_iter().enumerate().map(read).collect()
 }
 
