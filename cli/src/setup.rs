@@ -2,7 +2,6 @@
 
 pub(crate) use solver::notation::{named_board, read_position};
 use solver::notation::{play_moves, read_moves};
-pub(crate) use solver::obf::without_byte_order_mark;
 use solver::{Board, Move, Position, Start};
 
 use crate::args::PositionArgs;

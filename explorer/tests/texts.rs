@@ -5,7 +5,8 @@ use std::time::Duration;
 use axum::http::StatusCode;
 use serde_json::{Value, json as object};
 use solver::random::Random;
-use solver::{Board, Position, Start, ggf, obf};
+use solver::read::games;
+use solver::{Board, Position, Start};
 
 mod requests;
 
@@ -85,26 +86,32 @@ async fn what_is_wrong_with_a_text_is_said_in_the_sentence_of_the_command_line()
         ),
         ("Xhello", "position: 'h' at character 2 is none of X O - (also * B b x, W w o, .)"),
         ("-----OX--XO----- X; d3", "'d3' is not MOVE:SCORE, for example F5:+4"),
-        ("b1\nb1\nz9", "line 3: moves: 'z9' at ply 1 is neither a square of board 4x4 nor a pass"),
-        ("(;)", "line 1: the game is empty"),
-        ("(;GM[2]FF[4]SZ[4]\n;B[b1];W[a1])", "line 1: this is SGF, not GGF, and is not read"),
+        ("(;)", "line 1: game 1: the game is empty"),
+        ("(;GM[1]FF[4]SZ[9]\n;B[aa];W[bb])", "line 1: game 1: the game is '1', not Othello"),
         ("3. a2", "moves: they begin with number 3; those before it are missing"),
-        ("b1 a1\nd3", "the lines are one game, b1 a1 d3, or 2 games; put each game on one line, or number its moves"),
+        (
+            "b1 a1\nd3",
+            "line 1: the lines are one game, b1 a1 d3, or 2 games; put each game on one line, or number its moves",
+        ),
+        ("⚪⚫ ⚪", "position: 2 squares given, board 4x4 has 16"),
+        ("\n(;;)", "line 2: game 1: the game does not say which it is: GM[Othello] is missing"),
+        ("\n(;GM[Amazons];)", "line 2: game 1: the game is 'Amazons', not Othello"),
+        ("(;GM[Othello]BO[4 ---- -O*- -*O- ---- *]W[b1];)", "line 1: game 1: White moves out of turn: W[b1]"),
+    ] {
+        let (status, record) = found(object!({ "text": text, "board": "4x4" })).await;
+        assert_eq!((status, &record), (StatusCode::BAD_REQUEST, &object!({ "error": sentence })), "{text}");
+    }
+    // What is readable is read, and the rest is named.
+    for (text, fault) in [
+        ("b1\nb1\nz9", "line 3: moves: 'z9' at ply 1 is neither a square of board 4x4 nor a pass"),
         (
             "OX---OX--XO----- X\nd3\nd2",
             "line 3: moves: they may continue the game from a position before them, or not; give their position, or one \
              game a line",
         ),
-        (
-            "⚪⚫ ⚪",
-            "'⚪⚫' begins neither moves, such as c4e3, nor a position, whose squares are X, O and -; GGF and OBF are read too",
-        ),
-        ("\n(;;)", "line 2: the game does not say which it is: GM[Othello] is missing"),
-        ("\n(;GM[Amazons];)", "line 2: the game is 'Amazons', not Othello"),
-        ("(;GM[Othello]BO[4 ---- -O*- -*O- ---- *]W[b1];)", "line 1: White moves out of turn: W[b1]"),
     ] {
         let (status, record) = found(object!({ "text": text, "board": "4x4" })).await;
-        assert_eq!((status, &record), (StatusCode::BAD_REQUEST, &object!({ "error": sentence })), "{text}");
+        assert_eq!((status, &record["faults"]), (StatusCode::OK, &Value::from(vec![fault])), "{text}");
     }
     let (status, record) = found(object!({ "text": "b1" })).await;
     assert_eq!(status, StatusCode::BAD_REQUEST);
@@ -132,7 +139,7 @@ async fn a_game_that_is_written_as_ggf_is_read_back() {
             assert!(response.headers()["content-type"].to_str().unwrap().starts_with("text/plain"));
             let written = text(response).await;
             assert_eq!(written.contains("RE["), length == moves.len(), "{written}");
-            let game = &ggf::read(&written).unwrap()[0];
+            let game = games(written.as_bytes(), None)[0].clone().unwrap();
             assert_eq!((game.start, &game.moves[..]), (Position::start(board, Start::Reversi), &moves[..length]));
             let (_, record) = found(object!({ "text": written })).await;
             let expected = object!([{ "title": null, "board": board.to_string(), "start": "reversi", "position": null, "moves": line }]);
@@ -160,8 +167,8 @@ async fn a_position_is_written_as_obf_with_the_values_that_are_known() {
     ask(&router, "/api/position?board=4x4&time_ms=5000").await;
     let written = text(get(&router, "/api/position.obf?board=4x4").await).await;
     assert_eq!(written, format!("{start} b1:-8; a2:-8; d3:-8; c4:-8;\n"));
-    let read = obf::read_line(written.trim().as_bytes(), "4x4".parse().unwrap()).unwrap().unwrap();
-    assert_eq!(read.1.map(solver::Score::discs), Some(-8));
+    let read = games(written.as_bytes(), None)[0].clone().unwrap();
+    assert_eq!(read.value.map(solver::Score::discs), Some(-8));
 }
 
 /// The part of the page for browsers without scripts.

@@ -11,9 +11,8 @@ use std::str::FromStr;
 
 use files::{Header, Journal, sealed, unsealed};
 use problems::Format;
-use problems::readers::Kind;
 use solver::notation::{line_text, parse_moves, parse_position, read_position};
-use solver::{Board, Start};
+use solver::{Board, Position, Start, read};
 use xxhash_rust::xxh3::xxh3_64;
 
 /// The most memory that a certificate may ask for here.
@@ -81,18 +80,27 @@ pub fn names(data: &[u8]) {
     comes_back::<checker::certificate::Part>(text);
 }
 
-/// A line of positions with scores.
-pub fn obf(data: &[u8]) {
-    if let Some((board, line)) = board(data) {
-        let _ = solver::obf::read_line(line, board);
+/// A position is the same where one is expected, on a line that is read alone, in a file, and in a source of problems.
+pub fn readers_agree(data: &[u8]) {
+    let Some((board, rest)) = board(data) else { return };
+    let Ok(text) = std::str::from_utf8(rest) else { return };
+    let Ok(position) = read_position(text, Some(board)) else { return };
+    let first = Some(Position::start(board, Start::Othello));
+    let file = read::games(rest, first);
+    let line = if text.contains('\n') { Vec::new() } else { read::next(rest, first, None) };
+    for found in file.iter().chain(&line).flatten() {
+        assert_eq!((found.start, found.moves.len()), (position, 0), "{text:?} on {board}");
+    }
+    for found in problems::readers::read(rest, board, Start::Othello).iter().flatten() {
+        assert_eq!(found.start, position, "{text:?} on {board}");
     }
 }
 
-/// Files of positions or games: OBF, GGF, WTHOR, plain text. What is read is legal from the start to the end.
+/// Files of positions or games. What is read is legal from the start to the end.
 pub fn games(data: &[u8]) {
     let Some((board, rest)) = board(data) else { return };
-    for kind in [Kind::Obf, Kind::Ggf, Kind::Wthor, Kind::Plain] {
-        let _ = kind.read(rest, board, Start::Othello);
+    for game in read::games(rest, Some(Position::start(board, Start::Othello))).iter().flatten() {
+        assert_eq!(game.positions().last(), Some(&game.end()));
     }
 }
 

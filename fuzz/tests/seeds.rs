@@ -88,7 +88,7 @@ fn positions_and_games() {
     try_all(fuzz::games, &[of_8x8]);
     let lines: Vec<Vec<u8>> =
         ends.split(|&byte| byte == b'\n').take(3).map(|line| [&[0x88][..], line].concat()).collect();
-    try_all(fuzz::obf, &lines);
+    try_all(fuzz::readers_agree, &lines);
     let game = "\x44(;GM[Othello]PB[a]PW[b]TY[4]BO[4 -----O*--*O----- *]B[b1]W[a1];)";
     try_all(fuzz::games, &texts(&[game]));
 }

@@ -2,7 +2,7 @@
 //!
 //! `cargo bench --package solver --bench evaluation`. The timed scores are first compared with scores from scratch.
 
-#[path = "../tests/support/mod.rs"]
+#[path = "../../rules/tests/support/mod.rs"]
 mod support;
 
 use std::fmt;

@@ -2,7 +2,7 @@
 //!
 //! `cargo bench --package solver --bench search`. The timed results are first compared with plain search.
 
-#[path = "../tests/support/mod.rs"]
+#[path = "../../rules/tests/support/mod.rs"]
 mod support;
 
 use std::hint::black_box;

@@ -2,9 +2,9 @@
 
 use thiserror::Error;
 
-use crate::board::Board;
-use crate::position::Position;
-use crate::score::Scoring;
+use rules::board::Board;
+use rules::position::Position;
+use rules::score::Scoring;
 
 /// Why a question has no answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]

@@ -21,48 +21,24 @@
 //! ```
 
 pub mod amounts;
-pub mod board;
-mod canonical;
-mod canonical_game;
-pub mod discs;
 mod error;
 pub mod evaluation;
-pub mod geometry;
-pub mod ggf;
-mod last_flips;
-pub mod moves;
-pub mod notation;
-pub mod obf;
 pub mod observer;
-pub mod perft;
-pub mod position;
 pub mod question;
-pub mod random;
-pub mod rules;
-pub mod score;
 pub mod search;
-pub mod simd;
-pub mod square;
-pub mod start;
-pub mod symmetry;
 pub mod table;
 pub mod technique;
 
-pub use board::{Board, BoardError, MAX_SQUARES, MIN_SIDE};
-pub use canonical::CanonicalPosition;
-pub use canonical_game::CanonicalGame;
-pub use discs::{Discs, Side};
+pub use ::rules::plain as rules;
+pub use ::rules::{
+    Board, BoardError, Bounds, CanonicalGame, CanonicalPosition, Discs, Geometry, IllegalMove, MAX_SQUARES, MIN_SIDE,
+    Move, MovesError, Outcome, Position, PositionError, Score, Scoring, Side, Square, Squares, Start, Symmetries,
+    UnknownScoring, UnknownStart, board, discs, geometry, moves, notation, perft, position, random, read, score, simd,
+    square, start, symmetry,
+};
 pub use error::SolveError;
-pub use geometry::Geometry;
-pub use moves::Move;
-pub use notation::{MovesError, PositionError};
 pub use observer::{Observer, Unobserved};
-pub use position::{IllegalMove, Position};
 pub use question::{Answer, Limited, Mode, Phase, Progress, Question, Reached, Resources, Target};
-pub use score::{Bounds, Outcome, Score, Scoring, UnknownScoring};
 pub use search::driver::{Solver, SolverWith};
-pub use square::{Square, Squares};
-pub use start::{Start, UnknownStart};
-pub use symmetry::Symmetries;
 pub use table::{Basis, Guess, ProofTable, Proven, proving_move};
 pub use technique::{Technique, Techniques};

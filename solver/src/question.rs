@@ -3,13 +3,14 @@
 use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
+use std::time::Instant;
 
-use crate::moves::Move;
-use crate::position::Position;
-use crate::score::{Bounds, Score, Scoring};
-use crate::simd::Level;
 use crate::table::Basis;
 use crate::technique::Techniques;
+use rules::moves::Move;
+use rules::position::Position;
+use rules::score::{Bounds, Score, Scoring};
+use rules::simd::Level;
 
 /// How far to go.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -151,6 +152,8 @@ impl Phase {
 pub struct Progress {
     stop: Arc<Stop>,
     pulse: Option<Pulse>,
+    /// When to stop.
+    end: Option<Instant>,
     nodes: Arc<AtomicU64>,
     root_moves: AtomicU32,
     root_moves_done: AtomicU32,
@@ -162,6 +165,7 @@ impl Default for Progress {
         Self {
             stop: Arc::default(),
             pulse: None,
+            end: None,
             nodes: Arc::default(),
             root_moves: AtomicU32::new(0),
             root_moves_done: AtomicU32::new(0),
@@ -201,12 +205,18 @@ impl Progress {
         Self { pulse: Some(Pulse(Arc::new(pulse))), ..self }
     }
 
+    /// Stops the search at this time, if one is given, or within some 65,536 nodes of a thread after it.
+    #[must_use]
+    pub(crate) fn until_if(self, end: Option<Instant>) -> Self {
+        Self { end, ..self }
+    }
+
     /// The progress of a part of the work, which can be stopped alone. Its nodes count for the whole, and it stops with
     /// the whole.
     #[must_use]
     pub fn part(&self) -> Self {
         let stop = Arc::new(Stop { is_asked: AtomicBool::new(false), above: Some(Arc::clone(&self.stop)) });
-        Self { stop, pulse: self.pulse.clone(), nodes: Arc::clone(&self.nodes), ..Self::default() }
+        Self { stop, pulse: self.pulse.clone(), end: self.end, nodes: Arc::clone(&self.nodes), ..Self::default() }
     }
 
     /// Asks the search to stop soon and to answer with what it has proven so far.
@@ -252,6 +262,9 @@ impl Progress {
 
     pub(crate) fn add_nodes(&self, nodes: u64) {
         self.nodes.fetch_add(nodes, Ordering::Relaxed);
+        if self.end.is_some_and(|end| Instant::now() >= end) {
+            self.stop();
+        }
         if let Some(Pulse(pulse)) = &self.pulse {
             pulse(self);
         }
@@ -315,6 +328,14 @@ pub struct Answer {
     /// A position that cannot have the value that the persistent table says or implies: the table holds something
     /// false. `None` if only this search has written the table.
     pub contradiction: Option<Position>,
+}
+
+impl Answer {
+    /// The value for the side to move, in discs, if the bounds meet.
+    #[must_use]
+    pub fn value(&self) -> Option<Score> {
+        self.bounds.exact()
+    }
 }
 
 #[cfg(test)]

@@ -2,12 +2,12 @@
 
 use std::cmp::Ordering;
 
-use crate::board::Board;
-use crate::canonical::CanonicalPosition;
-use crate::discs::Discs;
-use crate::moves::Move;
-use crate::position::Position;
-use crate::score::{Bounds, Scoring};
+use rules::board::Board;
+use rules::canonical::CanonicalPosition;
+use rules::discs::Discs;
+use rules::moves::Move;
+use rules::position::Position;
+use rules::score::{Bounds, Scoring};
 
 /// What a piece of knowledge rests on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -159,7 +159,7 @@ pub trait ProofTable: Sync {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::square::Square;
+    use rules::square::Square;
 
     fn guess(level: u8, lower: i32, upper: i32, square: u8) -> Guess {
         Guess { level, bounds: Bounds::new(lower, upper), best: Square::new(square).map(Move::Place) }

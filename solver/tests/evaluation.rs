@@ -1,5 +1,6 @@
 //! The evaluation: features move by move, symmetry, weights that come with the program, and the search on top of it.
 
+#[path = "../../rules/tests/support/mod.rs"]
 mod support;
 
 use solver::evaluation::lookahead::{INFINITE, Lookahead, Memory};

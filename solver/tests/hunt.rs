@@ -1,5 +1,6 @@
 //! Whether a side takes all: every answer against full minimax, on small boards, by proof numbers and by alpha-beta.
 
+#[path = "../../rules/tests/support/mod.rs"]
 mod support;
 
 use std::collections::HashMap;

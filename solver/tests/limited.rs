@@ -1,5 +1,6 @@
 //! Null windows with a node limit, against the mailbox board.
 
+#[path = "../../rules/tests/support/mod.rs"]
 mod support;
 
 use solver::random::Random;

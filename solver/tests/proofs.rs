@@ -1,5 +1,6 @@
 //! What the search records in a table of proofs, and what it uses from one.
 
+#[path = "../../rules/tests/support/mod.rs"]
 mod support;
 
 use std::collections::HashMap;

@@ -1,5 +1,6 @@
 //! Whether a score is reached, and by which moves, against the mailbox board.
 
+#[path = "../../rules/tests/support/mod.rs"]
 mod support;
 
 use std::collections::HashMap;

@@ -1,5 +1,6 @@
 //! The exact search against the mailbox board, and against itself where the mailbox board is too slow.
 
+#[path = "../../rules/tests/support/mod.rs"]
 mod support;
 
 use std::cmp::Ordering;

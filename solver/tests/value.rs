@@ -1,5 +1,6 @@
 //! Values without a line are the same as with one.
 
+#[path = "../../rules/tests/support/mod.rs"]
 mod support;
 
 use solver::random::Random;

@@ -75,10 +75,13 @@ pub(crate) struct SelectionArgs {
     /// alphabeta:D: games by alpha-beta of depth D (default 6) with that evaluation, after eight random moves; lines:N:
     /// random games whose last N moves (default 4) are perfect or, one in four, second best; all: every reachable
     /// position; table: every position of a tablebase made by solve exhaust, X to move; file:PATH: positions or games
-    /// of a file (.obf, .ggf, .wtb, otherwise one position or the moves of one game per line, which
-    /// begin at the position on the line before if there is one).
+    /// of a file (OBF, GGF, SGF, PGN, WTHOR, CSV, or one position or the moves of one game per line, which
+    /// begin at the position on the line before if there is one). What is neither is named and left out.
     #[arg(help_heading = "Positions", long, value_name = "SOURCE", default_value = "random")]
     pub(crate) source: SourceSpec,
+    /// Stop at the first thing in the file that is neither a position nor a game
+    #[arg(help_heading = "Positions", long)]
+    pub(crate) strict: bool,
     /// Number of empty squares: N, or a range N-N
     #[arg(help_heading = "Positions", long, value_name = "N", conflicts_with = "ply", value_parser = parse_range)]
     pub(crate) empties: Option<(u32, u32)>,

@@ -1,5 +1,7 @@
-//! `solve positions`: one position a line, one answer a line. Reads only a few lines ahead.
+//! `solve positions`: an answer a line for each position of a file, or for each line of standard input before the next one is
+//! there.
 
+use std::collections::VecDeque;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
@@ -8,7 +10,8 @@ use std::thread;
 use std::time::Duration;
 
 use files::{LONGEST_LINE, next_line};
-use solver::{Board, PositionError, Question};
+use solver::read::{self, Fault, Game};
+use solver::{Position, PositionError, Question, Start};
 
 use super::solve;
 use crate::args::PositionsArgs;
@@ -16,7 +19,6 @@ use crate::exit::{self, Failure, Status};
 use crate::interrupt::Interrupt;
 use crate::output::{self, Format, Solved};
 use crate::persistence::books::Books;
-use crate::setup::{read_position, without_byte_order_mark};
 use crate::streams;
 use crate::threads;
 use crate::weights;
@@ -48,25 +50,17 @@ pub(crate) fn run(args: &PositionsArgs) -> Result<Status, Failure> {
 fn solve_all(input: Input, args: &PositionsArgs, bench: &mut Workbench) -> Result<Status, Failure> {
     let format = if args.output.json { Format::Json } else { Format::Line };
     let name = input.name.clone();
-    let lines = input.lines()?;
-    let (mut number, mut any_bad, mut any_late) = (0u64, false, false);
-    while let Some(line) = next(&lines, bench.interrupt()) {
-        number += 1;
-        let line = line.map_err(|error| Failure::Run(format!("{name}: {error}")))?;
-        let line = if number == 1 { without_byte_order_mark(&line) } else { &line };
-        if line.contains(&0) {
-            return Err(Failure::Run(format!(
-                "{name}:{number}: a zero byte: this is no text with a position on each line"
-            )));
-        }
-        let (text, status) = match answer(number, line, args, bench) {
-            Ok(None) => continue,
-            Ok(Some((solved, status))) => (format.render(&solved), status),
+    let mut asked = Asked::of(input, args)?;
+    let (mut any_bad, mut any_late) = (false, false);
+    while let Some(next) = asked.next(bench.interrupt())? {
+        let (number, read) = next;
+        let (text, status) = match answer(number, read, args, bench) {
+            Ok((solved, status)) => (format.render(&solved), status),
             Err(Unanswered::Failed(failure)) => return Err(failure),
             Err(Unanswered::Bad(message)) => {
                 exit::complain(&format!("{name}:{number}: {message}"));
                 any_bad = true;
-                (format.render_error(number, &message), Status::Done)
+                (format.render_error(number as u64, &message), Status::Done)
             }
         };
         match output::print(&text) {
@@ -101,14 +95,14 @@ impl From<Failure> for Unanswered {
     }
 }
 
-/// The answer to a line and how its search ended; `None` if the line asks nothing.
+/// The answer to the question about a position, and how its search ended.
 fn answer(
-    number: u64,
-    line: &[u8],
+    number: usize,
+    read: Result<Position, String>,
     args: &PositionsArgs,
     bench: &mut Workbench,
-) -> Result<Option<(Solved, Status)>, Unanswered> {
-    let Some(question) = question(line, args).map_err(Unanswered::Bad)? else { return Ok(None) };
+) -> Result<(Solved, Status), Unanswered> {
+    let question = Question::new(read.map_err(Unanswered::Bad)?, args.question.mode, args.question.scoring);
     let mut outcome = bench.solve(&question, !args.line.no_line)?;
     if let Some(message) = solve::falsehood(&outcome.answer) {
         return Err(Unanswered::Bad(message));
@@ -120,25 +114,104 @@ fn answer(
     };
     let Outcome { answer, time, stop, from_book } = outcome;
     let status = solve::status(answer.complete, stop);
-    Ok(Some((Solved { input_line: Some(number), start: None, question, answer, time, moves, from_book }, status)))
+    let input_line = Some(number as u64);
+    Ok((Solved { input_line, start: None, question, answer, time, moves, from_book }, status))
 }
 
-/// The question that a line asks, if it asks one.
-fn question(line: &[u8], args: &PositionsArgs) -> Result<Option<Question>, String> {
-    if line.len() > MOST_LINE_BYTES {
-        return Err(format!("the line is longer than {MOST_LINE_BYTES} bytes"));
+/// What is asked, in order: each with its line, or its game in a form without lines. A game asks about its end.
+struct Asked {
+    name: String,
+    lines: Receiver<Line>,
+    /// The number of the last line that was taken.
+    number: usize,
+    /// Whether each line is answered before the next is there. Then it must make sense without those behind it.
+    is_stream: bool,
+    /// Where moves begin that name no position.
+    first: Option<Position>,
+    /// What the line before held.
+    before: Option<Game>,
+    read: VecDeque<(usize, Result<Position, String>)>,
+}
+
+impl Asked {
+    fn of(input: Input, args: &PositionsArgs) -> Result<Self, Failure> {
+        let first = args.board.map(|board| Position::start(board, Start::Othello));
+        let (name, is_stream) = (input.name.clone(), input.is_stream);
+        Ok(Self { name, lines: input.lines()?, number: 0, is_stream, first, before: None, read: VecDeque::new() })
     }
-    let line = std::str::from_utf8(line).map_err(|_| "the line is not UTF-8 text".to_owned())?;
-    let text = line.split([';', '%', '#']).next().unwrap_or("").trim();
-    if text.is_empty() {
-        return Ok(None);
+
+    /// The next position; `None` at the end of the input and after Ctrl-C.
+    ///
+    /// # Errors
+    /// The input cannot be read, or what is typed is no text.
+    fn next(&mut self, interrupt: &Interrupt) -> Result<Option<(usize, Result<Position, String>)>, Failure> {
+        if self.number == 0 && !self.is_stream {
+            self.read_all(interrupt)?;
+        }
+        while self.read.is_empty() && self.is_stream {
+            let Some(line) = self.line(interrupt)? else { return Ok(None) };
+            self.read_line(&line)?;
+        }
+        Ok(self.read.pop_front().filter(|_| !interrupt.requested()))
     }
-    let board: Option<Board> = args.board;
-    let position = read_position(text, board).map_err(|error| match error {
-        PositionError::NoBoard => format!("{error}, or give --board"),
-        other => other.to_string(),
-    })?;
-    Ok(Some(Question::new(position, args.question.mode, args.question.scoring)))
+
+    /// The next line.
+    fn line(&mut self, interrupt: &Interrupt) -> Result<Option<Vec<u8>>, Failure> {
+        let line = next(&self.lines, interrupt).transpose();
+        self.number += 1;
+        line.map_err(|error| Failure::Run(format!("{}: {error}", self.name)))
+    }
+
+    fn read_all(&mut self, interrupt: &Interrupt) -> Result<(), Failure> {
+        let (mut bytes, mut long) = (Vec::new(), Vec::new());
+        while let Some(line) = self.line(interrupt)? {
+            if line.len() > MOST_LINE_BYTES {
+                long.push((self.number, Err(too_long())));
+            } else {
+                bytes.extend(line);
+            }
+            bytes.push(b'\n');
+        }
+        let found = read::games(bytes.strip_suffix(b"\n").unwrap_or(&bytes), self.first);
+        let mut all: Vec<_> = found.into_iter().map(asked).chain(long).collect();
+        all.sort_by_key(|&(number, _)| number);
+        self.read = all.into();
+        Ok(())
+    }
+
+    fn read_line(&mut self, line: &[u8]) -> Result<(), Failure> {
+        let number = self.number;
+        if line.contains(&0) {
+            let why = "a zero byte: this is no text with a position on each line";
+            return Err(Failure::Run(format!("{}:{number}: {why}", self.name)));
+        }
+        if line.len() > MOST_LINE_BYTES {
+            self.read.push_back((number, Err(too_long())));
+            return Ok(());
+        }
+        let line = if number == 1 { read::without_byte_order_mark(line) } else { line };
+        for found in read::next(line, self.first, self.before.as_ref()) {
+            self.before = found.as_ref().ok().cloned().or(self.before.take());
+            let (_, position) = asked(found);
+            self.read.push_back((number, position));
+        }
+        Ok(())
+    }
+}
+
+fn too_long() -> String {
+    format!("the line is longer than {MOST_LINE_BYTES} bytes")
+}
+
+fn asked(found: Result<Game, Fault>) -> (usize, Result<Position, String>) {
+    match found {
+        Ok(game) => (game.line, Ok(game.end())),
+        Err(Fault { line, game, why }) => {
+            let help = if why == PositionError::NoBoard.to_string() { ", or give --board" } else { "" };
+            let game_text = game.map_or_else(String::new, |game| format!("game {game}: "));
+            (line.or(game).unwrap_or(1), Err(format!("{game_text}{why}{help}")))
+        }
+    }
 }
 
 /// A line without its line end; at most [`MOST_LINE_BYTES`] + 1 bytes of it.
@@ -147,6 +220,7 @@ type Line = io::Result<Vec<u8>>;
 /// Where lines come from.
 struct Input {
     name: String,
+    is_stream: bool,
     reader: Box<dyn Read + Send>,
 }
 
@@ -154,11 +228,11 @@ impl Input {
     fn open(path: &Path) -> Result<Self, Failure> {
         if path.as_os_str() == "-" {
             streams::check_input()?;
-            return Ok(Self { name: "standard input".to_owned(), reader: Box::new(io::stdin()) });
+            return Ok(Self { name: "standard input".to_owned(), is_stream: true, reader: Box::new(io::stdin()) });
         }
         let name = path.display().to_string();
         let file = File::open(path).map_err(|error| Failure::Run(format!("{name}: {error}")))?;
-        Ok(Self { name, reader: Box::new(file) })
+        Ok(Self { name, is_stream: false, reader: Box::new(file) })
     }
 
     /// Reads in a thread of its own, so that Ctrl-C is noticed while a person or a pipe is slow.

@@ -55,6 +55,11 @@ fn make_set(args: &MakeArgs) -> Result<Status, Failure> {
         SourceSpec::File(path) => Some(SourceFile::open(path).map_err(|error| Failure::Run(error.to_string()))?),
         _ => None,
     };
+    let faults = file.as_ref().map_or_else(Vec::new, |file| file.faults(&wanted));
+    match faults.first() {
+        Some(first) if args.selection.strict => return Err(Failure::Run(first.to_string())),
+        _ => faults.iter().for_each(|fault| exit::complain(&fault.to_string())),
+    }
     // Installed only now: until here, a signal at once ends a wait for a file that nobody writes.
     let interrupt = Interrupt::install()?;
     let made_by = format!("solve {} (commit {})", env!("CARGO_PKG_VERSION"), env!("SOLVE_COMMIT"));

@@ -24,6 +24,9 @@ impl fmt::Display for Wrong {
 
 impl Error for Wrong {}
 
+/// What is said where no board is given.
+pub(crate) const NO_BOARD: &str = "no board given: ROWSxCOLUMNS is needed, for example board=4x10";
+
 /// The most characters of a sentence, and how many are kept from the beginning of a longer one, where it quotes the
 /// input.
 const MOST_SAID: usize = 400;
@@ -156,7 +159,7 @@ impl PositionQuery {
             Some(_) if start.is_some() => return Err("start and position cannot be given both".to_owned()),
             Some(text) => (None, given_position(&text, board)?),
             None => {
-                let board = board.ok_or("no board given: ROWSxCOLUMNS is needed, for example board=4x10")?;
+                let board = board.ok_or(NO_BOARD)?;
                 let start = start.unwrap_or_default();
                 (Some(start), Position::start(board, start))
             }

@@ -1,26 +1,21 @@
-//! Games and positions as people keep them: moves, GGF, OBF.
+//! Games and positions as people keep them: [`solver::read`] has the forms.
 
 use serde::{Deserialize, Serialize};
-use solver::notation::{base_of_moves, begins_with_move, named_board, read_moves};
-use solver::{Board, Move, Position, Score, Side, Start, ggf, obf};
+use solver::read::{self, Fault, Game};
+use solver::{Move, Position, PositionError, Score, Side, Start};
 use utoipa::ToSchema;
 
 use crate::lookup::View;
-use crate::question::{PositionQuery, Setup, Wrong};
+use crate::question::{NO_BOARD, PositionQuery, Setup, Wrong};
 use crate::records::joined;
 
 /// Stands for a player without a name.
 const NOBODY: &str = "?";
-/// The symbols that the squares of a position may begin with.
-const SQUARE_SYMBOLS: &[char] = &['X', 'O', '-', '*', 'B', 'b', 'x', 'W', 'w', 'o', '.', '|', '/'];
-/// The most characters that an error message quotes of a text.
-const MOST_QUOTED: usize = 20;
-
 /// A text to read.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct TextQuery {
-    /// Games in GGF, or on each line a position (OBF: `[RxC] BOARD SIDE; MOVE:SCORE …`) or the moves of a game.
+    /// Games in GGF, SGF or PGN, or on each line a position (OBF: `[RxC] BOARD SIDE; MOVE:SCORE …`) or the moves of a game.
     text: String,
     /// Board of the moves, and of positions that do not name one: ROWSxCOLUMNS.
     board: Option<String>,
@@ -50,6 +45,8 @@ pub struct FoundRecord {
 pub struct TextRecord {
     /// Games and positions in the order of the text; at least one.
     found: Vec<FoundRecord>,
+    /// What is neither, each in a sentence with its place.
+    faults: Vec<String>,
 }
 
 /// A game in GGF.
@@ -58,7 +55,8 @@ pub fn game_ggf(setup: &Setup) -> String {
     let Setup { base, moves, position, scoring, .. } = setup;
     let for_black = |score: Score| if position.side() == Side::Black { score } else { -score };
     let black_score = position.final_score(*scoring).map(for_black);
-    ggf::Game { place: "solve", black: NOBODY, white: NOBODY, start: *base, moves, black_score }.text()
+    let players = [NOBODY, NOBODY].map(str::to_owned);
+    Game { moves: moves.clone(), players, ..Game::of(*base) }.ggf("solve", black_score)
 }
 
 /// A position with the known values of its moves in OBF.
@@ -80,71 +78,30 @@ impl TextQuery {
     /// # Errors
     /// It holds nothing readable, or something unreadable.
     pub fn read(&self) -> Result<TextRecord, Wrong> {
-        self.found().map(|found| TextRecord { found }).map_err(Wrong)
+        self.found().map_err(Wrong)
     }
 
-    fn found(&self) -> Result<Vec<FoundRecord>, String> {
-        let text = self.text.strip_prefix('\u{feff}').unwrap_or(&self.text);
-        if text.contains("(;") {
-            let games = ggf::read(text).map_err(|error| error.to_string())?;
-            return Ok(games.into_iter().map(of_ggf).collect());
-        }
-        let lines: Vec<(usize, &str)> = text
-            .lines()
-            .enumerate()
-            .map(|(index, line)| (index + 1, line.split(['#', '%']).next().unwrap_or("").trim()))
-            .filter(|(_, line)| !line.is_empty())
-            .collect();
-        match lines[..] {
-            [] => return Err("the text holds no game and no position".to_owned()),
-            [(_, line)] => return Ok(vec![self.line(line, None)?.record()]),
-            _ => {}
-        }
-        // A game or a position may span several lines.
-        let whole = lines.iter().map(|&(_, line)| line).collect::<Vec<_>>().join(" ");
-        match (self.line(&whole, None), self.apart(&lines)) {
-            (Ok(_), Ok(several)) => Err(format!(
-                "the lines are one game, {whole}, or {} games; put each game on one line, or number its moves",
-                several.len()
-            )),
-            (Ok(one), Err(_)) => Ok(vec![one.record()]),
-            (Err(_), several) => several.map(|several| several.iter().map(Line::record).collect()),
-        }
-    }
-
-    /// Reads each line on its own. Moves behind a position are a game from it.
-    fn apart(&self, lines: &[(usize, &str)]) -> Result<Vec<Line>, String> {
-        let mut found: Vec<Line> = Vec::new();
-        for &(number, line) in lines {
-            let read = self.line(line, found.last()).map_err(|error| format!("line {number}: {error}"))?;
-            if read.moves.is_some() {
-                found.pop_if(|before| before.moves.is_none());
+    fn found(&self) -> Result<TextRecord, String> {
+        let first = if self.board.is_none() && self.position.is_none() { None } else { Some(self.origin()?.base) };
+        let (good, bad): (Vec<_>, Vec<_>) =
+            read::games(self.text.as_bytes(), first).into_iter().partition(Result::is_ok);
+        let found: Vec<FoundRecord> = good.into_iter().flatten().map(|game| FoundRecord::of(&game)).collect();
+        let is_one_line = !self.text.trim().contains('\n');
+        let told = |fault: Fault| {
+            if fault.why == PositionError::NoBoard.to_string() {
+                NO_BOARD.to_owned()
+            } else if is_one_line && fault.game.is_none() {
+                fault.why
+            } else {
+                fault.to_string()
             }
-            found.push(read);
-        }
-        Ok(found)
-    }
-
-    /// Reads a line behind `before`: a position, or moves.
-    fn line(&self, line: &str, before: Option<&Line>) -> Result<Line, String> {
-        if begins_with_move(line) {
-            let before = before.map(|before| (before.base, before.moves.is_some()));
-            let start = match before {
-                Some((position, false)) => position,
-                _ => self.origin()?.base,
-            };
-            let base = base_of_moves(start, before).map_err(|error| error.to_string())?;
-            let moves = read_moves(base, line).map_err(|error| error.to_string())?;
-            return Ok(Line { base, moves: Some(moves) });
-        }
-        let board = match named_board(line) {
-            Some((name, _)) => name.parse::<Board>().map_err(|error| error.to_string())?,
-            None if !line.starts_with(SQUARE_SYMBOLS) => return Err(unreadable(line)),
-            None => self.origin()?.base.board(),
         };
-        let read = obf::read_line(line.as_bytes(), board).map_err(|error| error.to_string())?;
-        let (base, _) = read.ok_or("the text holds no game and no position")?;
-        Ok(Line { base, moves: None })
+        let faults: Vec<String> = bad.into_iter().filter_map(Result::err).map(told).collect();
+        match (found.is_empty(), faults.first()) {
+            (true, Some(fault)) => Err(fault.clone()),
+            (true, None) => Err("the text holds no game and no position".to_owned()),
+            _ => Ok(TextRecord { found, faults }),
+        }
     }
 
     /// Where moves begin.
@@ -155,46 +112,21 @@ impl TextQuery {
     }
 }
 
-/// A position, and the moves from it if a line has moves.
-struct Line {
-    base: Position,
-    moves: Option<Vec<Move>>,
-}
-
-impl Line {
-    fn record(&self) -> FoundRecord {
-        FoundRecord::of(None, self.base, self.moves.as_deref().unwrap_or_default())
-    }
-}
-
-/// The error message for a line that begins like nothing readable.
-fn unreadable(line: &str) -> String {
-    let word: String = line.split_whitespace().next().unwrap_or_default().chars().take(MOST_QUOTED).collect();
-    format!(
-        "'{word}' begins neither moves, such as c4e3, nor a position, whose squares are X, O and -; GGF and OBF are read too"
-    )
-}
-
 /// The start that a position equals, if any.
 fn start_of(position: Position) -> Option<Start> {
     Start::ALL.into_iter().find(|&start| Position::start(position.board(), start) == position)
 }
 
-fn of_ggf(game: ggf::Played) -> FoundRecord {
-    let ggf::Played { black, white, start, moves, .. } = game;
-    let is_named = [&black, &white].iter().any(|name| !name.is_empty() && *name != NOBODY);
-    FoundRecord::of(is_named.then(|| format!("{black} – {white}")), start, &moves)
-}
-
 impl FoundRecord {
-    fn of(title: Option<String>, base: Position, moves: &[Move]) -> Self {
-        let (board, start) = (base.board(), start_of(base));
+    fn of(game: &Game) -> Self {
+        let (board, start) = (game.start.board(), start_of(game.start));
+        let is_named = game.players.iter().any(|name| !name.is_empty() && name != NOBODY);
         Self {
-            title,
+            title: is_named.then(|| game.players.join(" – ")),
             board: board.to_string(),
             start: start.map(Start::name),
-            position: start.is_none().then(|| base.to_string()),
-            moves: joined(board, moves),
+            position: start.is_none().then(|| game.start.to_string()),
+            moves: joined(board, &game.moves),
         }
     }
 }

@@ -5,7 +5,7 @@ use std::{env, fs};
 use fantoccini::key::Key;
 use fantoccini::{Client, Locator};
 use serde_json::json;
-use solver::ggf;
+use solver::read::games;
 
 mod stage;
 
@@ -255,7 +255,7 @@ async fn games_are_pasted_dropped_and_chosen_from_a_file() {
     until(&window, "location.search.includes('board=4x4') && location.search.includes('moves=b1a1')").await;
     // The page says what is wrong, and the game stays.
     for (text, sentence) in [
-        ("(;GM[Othello]", "line 1: the game has no end: ;) is missing"),
+        ("(;GM[Othello]", "line 1: game 1: the game has no end: ;) is missing"),
         ("c3", "moves: c3 at ply 1 is illegal in -----OX--XO----- X; legal: b1 a2 d3 c4"),
     ] {
         fill(&window, "#paste", text).await;
@@ -301,7 +301,7 @@ async fn a_game_is_written_as_ggf_and_a_position_as_obf_and_as_a_picture() {
     settled(&window).await;
     let fetched = |id: &str| format!("fetch(document.querySelector('#{id}').href).then((answer) => answer.text())");
     let game = evaluate(&window, &fetched("save-ggf")).await;
-    let game = &ggf::read(game.as_str().unwrap()).unwrap()[0];
+    let game = games(game.as_str().unwrap().as_bytes(), None)[0].as_ref().unwrap();
     assert_eq!(solver::notation::line_text(game.start.board(), &game.moves), "b1 a1");
     let position = evaluate(&window, &fetched("save-obf")).await;
     assert!(position.as_str().unwrap().starts_with(&format!("4x4 {};", game.positions()[2])), "{position}");

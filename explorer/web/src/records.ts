@@ -537,12 +537,14 @@ export type TextQuery = {
   position?: string | null;
   /** The start of the moves: othello (the default), reversi or reversi-rows. */
   start?: string | null;
-  /** Games in GGF, or on each line a position (OBF: `[RxC] BOARD SIDE; MOVE:SCORE …`) or the moves of a game. */
+  /** Games in GGF, SGF or PGN, or on each line a position (OBF: `[RxC] BOARD SIDE; MOVE:SCORE …`) or the moves of a game. */
   text: string;
 };
 
 /** Everything found in a text. */
 export type TextRecord = {
+  /** What is neither, each in a sentence with its place. */
+  faults: string[];
   /** Games and positions in the order of the text; at least one. */
   found: FoundRecord[];
 };

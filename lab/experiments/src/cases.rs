@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use solver::obf::{self, without_byte_order_mark};
-use solver::{Board, Bounds, Mode, Question, Score, Scoring};
+use solver::read::{self, Fault, Game};
+use solver::{Board, Bounds, Mode, Position, Question, Score, Scoring, Start};
 use thiserror::Error;
 
 /// A question and what is known about its answer.
@@ -83,33 +83,31 @@ pub struct BadLine {
     pub why: String,
 }
 
-/// The cases of a file with lines in the format of [`obf`], and the lines that are not cases. `board` is for lines that
-/// name none.
+/// The cases of a file that [`solver::read`] reads, and what is no case. A game asks about its end. `board` is for positions and
+/// games that name none.
 pub fn read<'a>(
     file: &'a str,
-    bytes: &'a [u8],
+    bytes: &[u8],
     board: Board,
     mode: Mode,
     scoring: Scoring,
 ) -> impl Iterator<Item = Result<Case, BadLine>> + 'a {
-    let lines = (1..).zip(without_byte_order_mark(bytes).split(|&byte| byte == b'\n'));
-    lines.filter_map(move |(number, line)| {
-        let origin = Origin::Line { file: file.to_owned(), number };
-        match obf::read_line(line, board) {
-            Ok(None) => None,
-            Ok(Some((position, expected))) => {
-                let question = Question::new(position, mode, scoring);
-                Some(Ok(Case { origin, question, at_least: None, expected: expected.map(Bounds::at) }))
-            }
-            Err(error) => Some(Err(BadLine { origin, why: error.to_string() })),
-        }
-    })
+    let case = move |game: Game| {
+        let origin = Origin::Line { file: file.to_owned(), number: game.line };
+        let question = Question::new(game.end(), mode, scoring);
+        Case { origin, question, at_least: None, expected: game.value.map(Bounds::at) }
+    };
+    let bad = move |fault: Fault| {
+        let number = fault.line.or(fault.game).unwrap_or(1);
+        BadLine { origin: Origin::Line { file: file.to_owned(), number }, why: fault.why }
+    };
+    read::games(bytes, Some(Position::start(board, Start::Othello)))
+        .into_iter()
+        .map(move |read| read.map(case).map_err(bad))
 }
 
 #[cfg(test)]
 mod tests {
-    use solver::{Position, Start};
-
     use super::*;
 
     fn case(mode: Mode, expected: Option<Bounds>) -> Case {

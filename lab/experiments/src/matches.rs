@@ -281,8 +281,9 @@ impl Played {
         let start = Position::start(self.pairing.board, self.pairing.start);
         let game = |record: &Record| {
             let (black, white) = self.seats(record);
-            let (moves, black_score) = (&record.moves[..], record.score);
-            solver::ggf::Game { place, black, white, start, moves, black_score: Some(Score::new(black_score)) }.text()
+            let players = [black.to_owned(), white.to_owned()];
+            let game = solver::read::Game { moves: record.moves.clone(), players, ..solver::read::Game::of(start) };
+            game.ggf(place, Some(Score::new(record.score)))
         };
         self.records.iter().map(game).collect()
     }

@@ -2,7 +2,7 @@
 //! `discs`.
 
 use solver::notation::{parse_moves, play_moves, read_position};
-use solver::obf;
+use solver::read;
 use solver::{Board, Bounds, Mode, Position, Question, Score, Scoring, Start};
 
 use crate::cases::{Case, Origin};
@@ -132,16 +132,15 @@ fn lines(text: &str) -> impl Iterator<Item = &str> {
     text.lines().filter(|line| !line.starts_with('#'))
 }
 
-/// Positions with their values, in the format of [`obf`].
+/// Positions with their values, in OBF.
 fn drawn(text: &str, mode: Mode) -> Vec<Case> {
-    let board = Board::new(8, 8).expect("a board that no line needs");
-    let case = |line: &str| {
-        let (position, value) = obf::read_line(line.as_bytes(), board).expect("suites have good lines")?;
+    let case = |read: Result<read::Game, read::Fault>| {
+        let read::Game { start: position, value, .. } = read.expect("suites have good lines");
         let origin = Origin::Suite(format!("{} {position}", position.board()));
         let question = Question::new(position, mode, Scoring::Discs);
-        Some(Case { origin, question, at_least: None, expected: value.map(Bounds::at) })
+        Case { origin, question, at_least: None, expected: value.map(Bounds::at) }
     };
-    lines(text).filter_map(case).collect()
+    read::games(text.as_bytes(), None).into_iter().map(case).collect()
 }
 
 /// A question and its answer as a line of a ledger: `SQUARES X asked >=N found >=N`, or `found <=N`.

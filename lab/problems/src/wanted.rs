@@ -5,13 +5,14 @@ use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use solver::read::{Fault, Game};
 use solver::{Board, Mode, Progress, Start};
 use thiserror::Error;
 
 use crate::formats::Format;
 use crate::label::Labelling;
 use crate::plan::{Plan, PlanError};
-use crate::readers::{self, Kind, ReadError, wthor};
+use crate::readers;
 use crate::set::checksum;
 use crate::sources::games::Games;
 use crate::sources::listed::{Draw, Listed};
@@ -64,13 +65,13 @@ pub enum SourceError {
         /// The system's error.
         error: io::Error,
     },
-    /// The file contains something else.
+    /// The file contains nothing else than this.
     #[error("{}: {error}", path.display())]
     Read {
         /// The file.
         path: PathBuf,
         /// What is wrong with it.
-        error: ReadError,
+        error: Fault,
     },
     /// The source is a tablebase, which this crate does not know.
     #[error("the positions of a tablebase must be drawn")]
@@ -118,23 +119,29 @@ impl SourceFile {
     /// Reads the whole file or pipe.
     ///
     /// # Errors
-    /// It cannot be read, or seems endless: a line is longer than any game, or there are more bytes than its header announces
-    /// or more than a GiB.
+    /// It cannot be read, or seems endless: a line is longer than any game, or there is more than a GiB.
     pub fn open(path: &Path) -> Result<Self, SourceError> {
-        let read = File::open(path).and_then(|file| match Kind::of(path) {
-            Kind::Wthor => wthor::bytes(file.take(MOST_BYTES)),
-            _ => lines(file, LONGEST_LINE, MOST_BYTES),
-        });
+        let read = File::open(path).and_then(|file| lines(file, LONGEST_LINE, MOST_BYTES));
         let bytes = read.map_err(|error| SourceError::Io { path: path.to_path_buf(), error })?;
         Ok(Self { path: path.to_path_buf(), bytes })
     }
 
+    /// What is neither a position nor a game on the wanted board.
+    #[must_use]
+    pub fn faults(&self, wanted: &Wanted) -> Vec<SourceError> {
+        let faults = readers::read(&self.bytes, wanted.board, wanted.start).into_iter().filter_map(Result::err);
+        faults.map(|error| SourceError::Read { path: self.path.clone(), error }).collect()
+    }
+
     /// The wanted positions of the file; games that give no start position begin with the wanted start.
     fn listed(&self, wanted: &Wanted) -> Result<Listed, SourceError> {
-        let entries = Kind::of(&self.path)
-            .read(&self.bytes, wanted.board, wanted.start)
-            .map_err(|error| SourceError::Read { path: self.path.clone(), error })?;
-        Ok(Listed::new(readers::positions(&entries, wanted.span), wanted.seed))
+        let (good, bad): (Vec<_>, Vec<_>) =
+            readers::read(&self.bytes, wanted.board, wanted.start).into_iter().partition(Result::is_ok);
+        if let (true, Some(Err(error))) = (good.is_empty(), bad.into_iter().next()) {
+            return Err(SourceError::Read { path: self.path.clone(), error });
+        }
+        let games: Vec<Game> = good.into_iter().flatten().collect();
+        Ok(Listed::new(readers::positions(&games, wanted.span), wanted.seed))
     }
 }
 
@@ -191,7 +198,7 @@ impl Wanted {
     /// unless `file` is given.
     ///
     /// # Errors
-    /// The file contains something else, too many positions can be reached, the span is missing, or `progress` was told to
+    /// The file contains only something else, too many positions can be reached, the span is missing, or `progress` was told to
     /// stop.
     pub fn source(&self, file: Option<&SourceFile>, progress: &Progress) -> Result<Arc<dyn Source>, SourceError> {
         if let (SourceSpec::File(path), None) = (&self.source, file) {

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use checker::{EMPTY, Position as Plain};
 use problems::formats::Format;
 use problems::label::Labeller;
-use problems::readers::{Entry, Kind, positions};
+use problems::readers::{positions, read};
 use problems::record::canonical;
 use problems::sources::reachable::reachable;
 use problems::sources::{Listed, Source, Span, Style};
@@ -15,6 +15,7 @@ use proptest::prelude::*;
 use solver::evaluation::Evaluation;
 use solver::evaluation::lookahead::Lookahead;
 use solver::notation::parse_position;
+use solver::read::{Fault, Game};
 use solver::{Discs, Position, Progress, Scoring, Start, rules};
 use support::{EXACT, games, plan, position};
 
@@ -175,19 +176,15 @@ proptest! {
         prop_assume!(found.is_some());
         let record = Labeller::new(EXACT).label(found.unwrap(), None, &Progress::default()).unwrap().unwrap();
         let bytes = Format::Obf.export(std::slice::from_ref(&record)).unwrap();
-        let line = bytes.strip_suffix(b"\n").unwrap();
-        let read = solver::obf::read_line(line, "8x8".parse().unwrap()).unwrap();
-        prop_assert_eq!(read, Some((record.position, record.value)));
-        let entries = Kind::Obf.read(&bytes, board.parse().unwrap(), Start::Othello).unwrap();
-        prop_assert_eq!(entries, [Entry::Position(record.position)]);
+        let expected = Game { value: record.value, ..Game::of(record.position) };
+        prop_assert_eq!(solver::read::games(&bytes, None), [Ok(expected.clone())]);
+        prop_assert_eq!(read(&bytes, board.parse().unwrap(), Start::Othello), [Ok(expected)]);
     }
 
     #[test]
     fn no_bytes_make_a_reader_panic(bytes in proptest::collection::vec(any::<u8>(), 0..200), text in "[(;)A-Zbo8*O\\-\\[\\] \n0-9]{0,80}") {
-        for kind in [Kind::Obf, Kind::Ggf, Kind::Wthor, Kind::Plain] {
-            let _ = kind.read(&bytes, "8x8".parse().unwrap(), Start::Othello);
-            let _ = kind.read(text.as_bytes(), "8x8".parse().unwrap(), Start::Othello);
-        }
+        let _ = read(&bytes, "8x8".parse().unwrap(), Start::Othello);
+        let _ = read(text.as_bytes(), "8x8".parse().unwrap(), Start::Othello);
         for format in [Format::Parquet, Format::Jsonl] {
             let _ = format.import(&bytes);
             let _ = format.import(text.as_bytes());
@@ -197,7 +194,9 @@ proptest! {
 
 #[test]
 fn a_foreign_line_is_named_by_its_number() {
-    let read = |text: &str| Kind::Plain.read(text.as_bytes(), "4x4".parse().unwrap(), Start::Othello);
+    let read = |text: &str| -> Result<Vec<Game>, Fault> {
+        read(text.as_bytes(), "4x4".parse().unwrap(), Start::Othello).into_iter().collect()
+    };
     let good = "# games\nb1 a1\n\n-----OX--XO----- X\n";
     let entries = read(good).unwrap();
     assert_eq!(positions(&entries, None).iter().map(Position::empties).collect::<Vec<_>>(), [12, 11, 10, 12]);

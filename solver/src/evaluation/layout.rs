@@ -1,11 +1,11 @@
 //! Turns a position into numbers: the signed index of each pattern's configuration, and the parameter that it selects.
 
 use super::patterns::{self, ALL_PLACES, Class, OUTLINE_PLACES};
-use crate::board::Board;
-use crate::canonical::Landscape;
-use crate::discs::Discs;
-use crate::rules::squares_of;
-use crate::square::Square;
+use rules::board::Board;
+use rules::canonical::Landscape;
+use rules::discs::Discs;
+use rules::plain::squares_of;
+use rules::square::Square;
 
 /// How many move counts are distinguished: 0 to 31, where 31 means 31 or more.
 pub(super) const COUNTS: usize = 32;
@@ -212,7 +212,7 @@ impl<const PLACES: usize> Layout<PLACES> {
     #[inline(always)]
     #[must_use]
     pub fn features(&self, discs: Discs) -> Features<PLACES> {
-        let (own, other) = (self.sum(discs.player), self.sum(discs.opponent));
+        let (own, other) = (self.sum(discs.player().bits()), self.sum(discs.opponent().bits()));
         Features(std::array::from_fn(|lane| own[lane].wrapping_sub(other[lane])))
     }
 

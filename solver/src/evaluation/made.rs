@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock};
 
 use super::{Evaluation, OUTLINE_PLACES, Weights, is_same, shipped};
-use crate::board::Board;
+use rules::board::Board;
 
 static MADE: Mutex<Made> = Mutex::new(Made::new(usize::MAX));
 

@@ -13,12 +13,12 @@ pub use layout::{Features, Layout};
 pub(crate) use made::Evaluations;
 pub use weights::{Stage, Weights, WeightsError};
 
-use crate::board::{Board, MAX_SQUARES};
-use crate::discs::Discs;
-use crate::geometry::Geometry;
-use crate::rules;
 use layout::COUNTS;
 pub use patterns::{ALL_PLACES, OUTLINE_PLACES};
+use rules::board::{Board, MAX_SQUARES};
+use rules::discs::Discs;
+use rules::geometry::Geometry;
+use rules::plain;
 use weights::STEP;
 
 mod layout;
@@ -306,7 +306,7 @@ impl<const PLACES: usize> Evaluation<PLACES> {
     /// The score of a position that is not over, from scratch.
     #[must_use]
     pub fn score(&self, discs: Discs) -> i32 {
-        let moves = |discs: Discs| rules::mobility(&self.geometry, discs).count_ones();
+        let moves = |discs: Discs| plain::mobility(&self.geometry, discs).count_ones();
         let empties = self.geometry.squares() - discs.mask().count_ones();
         self.score_of(&self.features(discs), empties, moves(discs), moves(discs.passed()))
     }

@@ -5,8 +5,8 @@
 //! programs"), adapted to sides of any length: lines, blocks in the corners, edges with the two X squares beside them,
 //! and diagonals. Those common to all boards are blocks in the corners and along the edges.
 
-use crate::board::Board;
-use crate::symmetry::Symmetries;
+use rules::board::Board;
+use rules::symmetry::Symmetries;
 
 /// The most pattern places on one board.
 pub const ALL_PLACES: usize = 64;

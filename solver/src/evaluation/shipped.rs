@@ -3,7 +3,7 @@
 use std::sync::{Arc, OnceLock};
 
 use super::weights::Weights;
-use crate::board::Board;
+use rules::board::Board;
 
 /// The loaded weights of each board in landscape.
 static LOADED: [OnceLock<Arc<Weights>>; Board::SHAPES] = [const { OnceLock::new() }; Board::SHAPES];

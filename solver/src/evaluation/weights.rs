@@ -31,7 +31,7 @@ use thiserror::Error;
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::layout::Layout;
-use crate::board::{Board, MAX_SQUARES, MIN_SIDE};
+use rules::board::{Board, MAX_SQUARES, MIN_SIDE};
 
 const MAGIC: [u8; 8] = *b"OTHELLOW";
 const VERSION: u16 = 3;

@@ -3,8 +3,8 @@
 use super::kernel::Kernel;
 use super::ordering_search::Guide;
 use super::searcher::Searcher;
-use crate::discs::Discs;
-use crate::score::Value;
+use rules::discs::Discs;
+use rules::score::Value;
 
 /// What a disc of a finished game is worth: more than anything else in an evaluation.
 const FINAL: i32 = 1 << 10;
@@ -57,8 +57,8 @@ impl Aim {
     fn spoiled<I: Kernel>(self, s: &Searcher<'_, I>, discs: Discs) -> Option<i32> {
         let (hunted, value) = match self {
             Self::Discs => return None,
-            Self::Hunt => (discs.opponent, -FINAL * s.wipe_out()),
-            Self::Escape => (discs.player, FINAL * s.wipe_out()),
+            Self::Hunt => (discs.opponent().bits(), -FINAL * s.wipe_out()),
+            Self::Escape => (discs.player().bits(), FINAL * s.wipe_out()),
         };
         (s.isa.stable(s.geometry, hunted, discs.mask()) != 0).then_some(value)
     }
@@ -101,8 +101,10 @@ impl<I: Kernel> Guide<I> for Aim {
             Self::Discs => {
                 let corners = s.geometry.corners;
                 MOVE * (count(moves) - count(replies))
-                    + FRONTIER * (count(frontier(s, discs.opponent, discs)) - count(frontier(s, discs.player, discs)))
-                    + CORNER * (count(discs.player & corners) - count(discs.opponent & corners))
+                    + FRONTIER
+                        * (count(frontier(s, discs.opponent().bits(), discs))
+                            - count(frontier(s, discs.player().bits(), discs)))
+                    + CORNER * (count(discs.player().bits() & corners) - count(discs.opponent().bits() & corners))
                     + CORNER_MOVE * (count(moves & corners) - count(replies & corners))
             }
             Self::Hunt => HUNTERS_MOVE * count(moves) - MOVE * count(replies),

@@ -5,11 +5,11 @@ use super::kernel::Kernel;
 use super::line::{self, Halt};
 use super::root_search::RootSearch;
 use super::searcher::Effort;
-use crate::discs::Discs;
 use crate::question::{Answer, Mode, Phase, Question};
-use crate::score::{Bounds, Score, Value};
 use crate::table::Basis;
 use crate::technique::Technique;
+use rules::discs::Discs;
+use rules::score::{Bounds, Score, Value};
 
 /// From this round on (see [`Effort::of_round`]) the search alternates between asking for a wipe-out and asking who
 /// wins.
@@ -54,7 +54,7 @@ impl<I: Kernel> RootSearch<'_, I> {
         if let Some(score) = position.final_score(scoring) {
             return Answer { bounds: Bounds::at(score), ..answer };
         }
-        let root = position.discs;
+        let root = position.discs();
         self.shared.progress.enter(Phase::Lookup, answer.bounds);
         let from_table = self.kept(root).is_some_and(|proven| mode.settled(proven.bounds));
         let known = self.known(root);

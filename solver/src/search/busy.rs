@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::thread;
 
 use super::transposition_table::hash;
-use crate::discs::Discs;
+use rules::discs::Discs;
 
 const SLOTS: usize = 1 << 12;
 const WAYS: usize = 4;

@@ -11,13 +11,13 @@ use super::ordering::{Child, Children, REPLY, count_replies, expand, fastest_fir
 use super::ordering_search::{Guide, INFINITE};
 use super::searcher::{SYMMETRY_MIN_EMPTIES, Searcher};
 use super::selective::{self, ASK_MIN_EMPTIES};
-use crate::board::Board;
-use crate::discs::Discs;
 use crate::evaluation::DISC;
-use crate::moves::Move;
-use crate::score::Value;
-use crate::square::Square;
 use crate::technique::Technique;
+use rules::board::Board;
+use rules::discs::Discs;
+use rules::moves::Move;
+use rules::score::Value;
+use rules::square::Square;
 
 /// Below this many empties a position is too cheap to be shared out among threads.
 const BUSY_MIN_EMPTIES: u32 = 14;
@@ -70,7 +70,7 @@ pub(crate) fn deep<I: Kernel>(s: &mut Searcher<'_, I>, discs: Discs, alpha: Valu
     }
     let mut children = Children::new();
     expand(s, discs, moves, &mut children);
-    if children.iter().any(|child| child.discs.player == 0) {
+    if children.iter().any(|child| child.discs.player().bits() == 0) {
         return Some(s.wipe_out());
     }
     let forms = merge_symmetric(s, &mut children);

@@ -2,6 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, OnceLock};
+use std::time::{Duration, Instant};
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
@@ -14,18 +15,18 @@ use super::ordering_table::OrderingTable;
 use super::root_search::RootSearch;
 use super::searcher::Shared;
 use super::transposition_table::TranspositionTable;
-use crate::board::Board;
-use crate::canonical::Landscape;
 use crate::error::SolveError;
 use crate::evaluation::{Evaluation, Evaluations};
-use crate::geometry::Geometry;
-use crate::moves::Move;
-use crate::position::Position;
 use crate::question::{Answer, Limited, Progress, Question, Reached, Resources, Target};
-use crate::score::{Bounds, Outcome, Score, Scoring};
-use crate::simd::with_isa;
-use crate::symmetry::Symmetries;
 use crate::table::{Basis, ProofTable};
+use rules::board::Board;
+use rules::canonical::Landscape;
+use rules::geometry::Geometry;
+use rules::moves::Move;
+use rules::position::Position;
+use rules::score::{Bounds, Outcome, Score, Scoring};
+use rules::simd::with_isa;
+use rules::symmetry::Symmetries;
 
 /// Size in bytes of each thread's own table, which fits into part of its core's cache. Four times as much saves one
 /// node in a hundred and takes more time.
@@ -69,10 +70,12 @@ struct Prepared {
 }
 
 /// The table and the observer of a search, if any.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 struct Company<'a> {
     table: Option<&'a dyn ProofTable>,
     progress: Option<&'a Progress>,
+    /// When to stop.
+    end: Option<Instant>,
 }
 
 /// A solver with a table or an observer, from [`Solver::with_table`] and [`Solver::watched_by`].
@@ -138,12 +141,29 @@ impl Solver {
 
     /// The same with a table or without one.
     pub fn with_table_if<'a>(&'a mut self, table: Option<&'a dyn ProofTable>) -> SolverWith<'a> {
-        SolverWith { solver: self, company: Company { table, progress: None } }
+        SolverWith { solver: self, company: Company { table, ..Company::default() } }
     }
 
     /// The solver with an observer for its next question, which may stop it.
     pub fn watched_by<'a>(&'a mut self, progress: &'a Progress) -> SolverWith<'a> {
-        SolverWith { solver: self, company: Company { table: None, progress: Some(progress) } }
+        SolverWith { solver: self, company: Company { progress: Some(progress), ..Company::default() } }
+    }
+
+    /// The solver with a time limit for its next question: after this time it stops, and answers with what it has proven.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    ///
+    /// use solver::{Position, Question, Resources, Score, Solver};
+    ///
+    /// let position: Position = "4x4 -----OX--XO----- X".parse()?;
+    /// let mut solver = Solver::new(Resources { memory_bytes: 1 << 20, ..Resources::default() });
+    /// let answer = solver.within(Duration::from_secs(10)).solve(&Question::exact(position))?;
+    /// assert_eq!(answer.value(), Some(Score::new(-8)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn within(&mut self, limit: Duration) -> SolverWith<'_> {
+        self.with_table_if(None).within(limit)
     }
 
     /// Answers a question: [`SolverWith::solve`] without a table.
@@ -285,8 +305,8 @@ impl Solver {
         let prepared = self.prepared.as_ref().ok_or(SolveError::Memory { bytes: resources.memory_bytes })?;
         let busy = pool.map(|_| Busy::new());
         let finished = AtomicBool::new(false);
-        let unwatched = Progress::default();
-        let progress = company.progress.unwrap_or(&unwatched);
+        let own = company.progress.map_or_else(Progress::default, Progress::part).until_if(company.end);
+        let progress = company.progress.filter(|_| company.end.is_none()).unwrap_or(&own);
         let shared = prepared.shared(resources, company.table, progress, busy.as_ref(), &finished);
         Ok(with_isa!(resources.simd, isa => {
             task.search(&mut RootSearch { isa, shared: &shared, pool, nodes: 0, best: None })
@@ -311,6 +331,12 @@ impl<'a> SolverWith<'a> {
     #[must_use]
     pub fn watched_by(self, progress: &'a Progress) -> Self {
         Self { company: Company { progress: Some(progress), ..self.company }, ..self }
+    }
+
+    /// The same with a time limit, for all that is asked next; see [`Solver::within`].
+    #[must_use]
+    pub fn within(self, limit: Duration) -> Self {
+        Self { company: Company { end: Instant::now().checked_add(limit), ..self.company }, ..self }
     }
 
     /// Answers a question, with the perfect line; if stopped, with what is proven so far.
@@ -341,7 +367,7 @@ impl<'a> SolverWith<'a> {
     }
 
     fn answer(self, question: &Question, extent: Extent) -> Result<Answer, SolveError> {
-        let landscape = Landscape::of(question.position.board);
+        let landscape = Landscape::of(question.position.board());
         let question = Question { position: landscape.position(question.position), ..*question };
         let task = Whole { question, extent };
         let answer = self.solver.run(landscape.board(), question.scoring, self.company, &task)?;
@@ -401,7 +427,7 @@ impl<'a> SolverWith<'a> {
     /// # Errors
     /// The search was stopped or the table says something false, and as for [`SolverWith::solve`].
     pub fn reaches(self, target: Target) -> Result<Reached, SolveError> {
-        let landscape = Landscape::of(target.position.board);
+        let landscape = Landscape::of(target.position.board());
         let target = Target { position: landscape.position(target.position), ..target };
         match self.solver.run(landscape.board(), target.scoring, self.company, &target)? {
             Ok(Reached::Yes(moves)) => {
@@ -423,7 +449,7 @@ impl<'a> SolverWith<'a> {
     /// # Errors
     /// As for [`SolverWith::solve`].
     pub fn limited(self, target: Target, nodes: u64) -> Result<Limited, SolveError> {
-        let landscape = Landscape::of(target.position.board);
+        let landscape = Landscape::of(target.position.board());
         let target = Target { position: landscape.position(target.position), ..target };
         self.solver.run(landscape.board(), target.scoring, self.company, &Budgeted { target, nodes })
     }

@@ -3,10 +3,10 @@
 use super::kernel::Kernel;
 use super::ordering::{cost_of_place, cost_of_replies, odd_squares};
 use super::searcher::Searcher;
-use crate::discs::Discs;
-use crate::rules::squares_of;
-use crate::score::Value;
 use crate::technique::Technique;
+use rules::discs::Discs;
+use rules::plain::squares_of;
+use rules::score::Value;
 
 /// Up to this many empties [`shallow`] is used.
 pub(crate) const SHALLOW_MAX_EMPTIES: u32 = 5;
@@ -45,7 +45,7 @@ fn last_5<I: Kernel>(s: &mut Searcher<'_, I>, discs: Discs, empties: u64, moves:
     let mut keys = [i32::MAX; 5];
     for (index, square) in squares_of(moves).enumerate() {
         let flips = s.isa.flips(s.geometry, discs, square);
-        if flips == discs.opponent {
+        if flips == discs.opponent().bits() {
             return s.wipe_out();
         }
         let child = discs.played(square, flips);
@@ -81,7 +81,7 @@ fn last_4<I: Kernel>(s: &mut Searcher<'_, I>, discs: Discs, empties: u64, moves:
     for part in [moves & odd, moves & !odd] {
         for square in squares_of(part) {
             let flips = s.isa.flips(s.geometry, discs, square);
-            if flips == discs.opponent {
+            if flips == discs.opponent().bits() {
                 return s.wipe_out();
             }
             let value = -last_3(s, discs.played(square, flips), empties & !(1 << square), -alpha - 1);
@@ -125,7 +125,7 @@ fn last_3<I: Kernel>(s: &mut Searcher<'_, I>, discs: Discs, empties: u64, alpha:
     for _ in 0..2 {
         let mut best = Value::MIN;
         for (index, square) in order.into_iter().enumerate() {
-            if s.geometry.neighbours[usize::from(square)] & discs.opponent == 0 {
+            if s.geometry.neighbours[usize::from(square)] & discs.opponent().bits() == 0 {
                 continue;
             }
             let flips = s.isa.flips(s.geometry, discs, square);
@@ -159,7 +159,7 @@ fn last_2<I: Kernel>(s: &mut Searcher<'_, I>, discs: Discs, squares: [u8; 2], al
     for _ in 0..2 {
         let mut best = Value::MIN;
         for (square, other) in [(squares[0], squares[1]), (squares[1], squares[0])] {
-            if s.geometry.neighbours[usize::from(square)] & discs.opponent == 0 {
+            if s.geometry.neighbours[usize::from(square)] & discs.opponent().bits() == 0 {
                 continue;
             }
             let flips = s.isa.flips(s.geometry, discs, square);
@@ -185,7 +185,7 @@ fn last_2<I: Kernel>(s: &mut Searcher<'_, I>, discs: Discs, squares: [u8; 2], al
 fn last_1<I: Kernel>(s: &mut Searcher<'_, I>, discs: Discs, square: u8) -> Value {
     s.nodes += 1;
     let squares = s.wipe_out();
-    let player = discs.player.count_ones();
+    let player = discs.player().bits().count_ones();
     match s.isa.last_flips(s.geometry, discs, square) {
         [0, 0] => s.final_score(discs),
         [0, flips] => 2 * (player as Value - flips as Value) - squares,

@@ -8,11 +8,11 @@ use super::ordering_search::{Guide, INFINITE};
 use super::root_search::RootSearch;
 use super::searcher::{Effort, Searcher};
 use super::selective::Selectivity;
-use crate::discs::Discs;
 use crate::evaluation::DISC;
-use crate::rules;
-use crate::score::Value;
 use crate::technique::Technique;
+use rules::discs::Discs;
+use rules::plain;
+use rules::score::Value;
 
 /// Plies of the ordering searches whose best moves make the trial line.
 const LINE_PLIES: u32 = 4;
@@ -123,7 +123,7 @@ fn trial_line<I: Kernel>(root_search: &mut RootSearch<'_, I>, root: Discs) -> Ve
     let mut line = vec![root];
     let mut discs = root;
     while (geometry.full & !discs.mask()).count_ones() > LINE_END {
-        let children = rules::moves(geometry, discs).into_iter().map(|chosen| rules::after(geometry, discs, chosen));
+        let children = plain::moves(geometry, discs).into_iter().map(|chosen| plain::after(geometry, discs, chosen));
         let Some(best) = children.min_by_key(|&child| ordering_search(root_search, child)) else { break };
         line.push(best);
         discs = best;

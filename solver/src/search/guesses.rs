@@ -3,11 +3,11 @@
 
 use super::ordering_table::{OrderingTable, Packed};
 use super::searcher::{PROBE_MIN_EMPTIES, RECORD_MIN_EFFORT, Searcher};
-use crate::discs::Discs;
-use crate::moves::Move;
-use crate::score::{Bounds, Value};
-use crate::square::Square;
 use crate::table::Guess;
+use rules::discs::Discs;
+use rules::moves::Move;
+use rules::score::{Bounds, Value};
+use rules::square::Square;
 
 /// The guesses in memory.
 pub(crate) type Guesses = OrderingTable<Guess>;

@@ -10,9 +10,9 @@ use super::number_table::Numbers;
 use super::searcher::Searcher;
 use super::selective::Selectivity;
 use super::{deep, endgame, midgame, ordering_search, proof_number, selective};
-use crate::discs::Discs;
-use crate::score::Value;
-use crate::simd::{Isa, Portable};
+use rules::discs::Discs;
+use rules::score::Value;
+use rules::simd::{Isa, Portable};
 
 /// Entry points of the search; each is documented at its body.
 pub(crate) trait Kernel: Isa {
@@ -56,12 +56,12 @@ macro_rules! plain {
 #[cfg(target_arch = "x86_64")]
 macro_rules! with_features {
     ($isa:ident, $features:literal; $($name:ident = $module:ident :: $body:ident ( $($arg:ident : $kind:ty),* ) -> $result:ty;)*) => {
-        impl Kernel for crate::simd::$isa {
+        impl Kernel for rules::simd::$isa {
             $(
                 #[inline(always)]
                 fn $name(s: &mut Searcher<'_, Self>, $($arg: $kind),*) -> $result {
                     #[target_feature(enable = $features)]
-                    fn compiled(s: &mut Searcher<'_, crate::simd::$isa>, $($arg: $kind),*) -> $result {
+                    fn compiled(s: &mut Searcher<'_, rules::simd::$isa>, $($arg: $kind),*) -> $result {
                         $module::$body(s, $($arg),*)
                     }
                     // SAFETY: a searcher holds the token that proves that the processor has the features.

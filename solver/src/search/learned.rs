@@ -3,9 +3,9 @@
 use super::kernel::Kernel;
 use super::ordering_search::Guide;
 use super::searcher::Searcher;
-use crate::discs::Discs;
 use crate::evaluation::{DISC, Evaluation, Evaluations, Features};
-use crate::score::Value;
+use rules::discs::Discs;
+use rules::score::Value;
 
 /// What each legal move more than the opponent's is worth in move ordering, besides its effect on the result: the side
 /// with more moves leaves the smaller tree. Of 0, 1, 1.5, 2, 3 and 4 discs this took the fewest nodes on 6x6 and 8x8,

@@ -5,14 +5,14 @@ use super::kernel::Kernel;
 use super::root_search::RootSearch;
 use super::searcher::Effort;
 use crate::question::{Limited, Phase, Target};
-use crate::score::{Bounds, Value};
 use crate::table::Basis;
+use rules::score::{Bounds, Value};
 
 impl<I: Kernel> RootSearch<'_, I> {
     /// Looks up or searches whether the target is reached, for at most about `nodes` nodes.
     pub(super) fn limited(&mut self, target: Target, nodes: u64) -> Limited {
         let Target { position, at_least, scoring } = target;
-        let root = position.discs;
+        let root = position.discs();
         if let Some(score) = position.final_score(scoring) {
             return Limited { bounds: Bounds::at(score), nodes: 0, basis: Basis::Proof };
         }

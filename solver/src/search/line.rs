@@ -3,9 +3,9 @@
 use super::kernel::Kernel;
 use super::root_search::RootSearch;
 use super::searcher::Effort;
-use crate::moves::Move;
-use crate::position::Position;
-use crate::score::{Bounds, Score};
+use rules::moves::Move;
+use rules::position::Position;
+use rules::score::{Bounds, Score};
 
 /// Why there is no line.
 #[derive(Clone, Copy, Debug)]
@@ -29,14 +29,14 @@ pub(super) fn follow<I: Kernel>(
     bounds: Bounds,
     plies: usize,
 ) -> Result<(Vec<Move>, Position), Halt> {
-    let squares = root.board.squares();
+    let squares = root.board().squares();
     let mut position = root;
     let mut bounds = verified(bounds, squares);
     let mut line = Vec::new();
     while !position.is_over() && line.len() < plies {
         let before = root_search.nodes();
         let chosen = keeping_move(root_search, position, bounds.lower)?;
-        root_search.keep(position.discs, bounds, Some(chosen), root_search.nodes() - before);
+        root_search.keep(position.discs(), bounds, Some(chosen), root_search.nodes() - before);
         position = after(position, chosen);
         line.push(chosen);
         bounds = verified(bounds.negated(), squares);
@@ -61,12 +61,12 @@ pub(super) fn keeping_move<I: Kernel>(
     target: Score,
 ) -> Result<Move, Halt> {
     let mut moves = position.legal_moves();
-    if let Some(best) = root_search.best_known(position.discs)
+    if let Some(best) = root_search.best_known(position.discs())
         && let Some(index) = moves.iter().position(|&candidate| candidate == best)
     {
         moves[..=index].rotate_right(1);
     }
-    let child = |chosen: Move| after(position, chosen).discs;
+    let child = |chosen: Move| after(position, chosen).discs();
     let is_known = |&&chosen: &&Move| -root_search.known(child(chosen)).upper >= target;
     if let Some(&chosen) = moves.iter().find(is_known) {
         return Ok(chosen);

@@ -7,12 +7,12 @@ use super::kernel::Kernel;
 use super::learned;
 use super::ordering::{Children, REPLY, expand, fastest_first, prefer, select};
 use super::searcher::Searcher;
-use crate::discs::Discs;
 use crate::evaluation::DISC;
-use crate::moves::Move;
-use crate::score::Value;
-use crate::square::Square;
 use crate::technique::Technique;
+use rules::discs::Discs;
+use rules::moves::Move;
+use rules::score::Value;
+use rules::square::Square;
 
 /// Up to this many empties [`midgame`] is used.
 pub(crate) const MIDGAME_MAX_EMPTIES: u32 = 11;
@@ -62,7 +62,7 @@ pub(crate) fn midgame<I: Kernel>(s: &mut Searcher<'_, I>, discs: Discs, moves: u
     let mut children = Children::new();
     expand(s, discs, moves, &mut children);
     for child in &children {
-        if child.discs.player == 0 {
+        if child.discs.player().bits() == 0 {
             return s.wipe_out();
         }
         if empties > TABLE_MIN_EMPTIES {
@@ -133,10 +133,13 @@ fn search_children<I: Kernel>(s: &mut Searcher<'_, I>, children: &mut Children, 
 #[inline(always)]
 pub(crate) fn stability_bound<I: Kernel>(s: &Searcher<'_, I>, discs: Discs, alpha: Value) -> Option<Value> {
     let needed = (s.wipe_out() - alpha + 1) / 2;
-    if !s.uses(Technique::Stability) || needed > STABILITY_MAX_NEEDED || needed > discs.opponent.count_ones() as Value {
+    if !s.uses(Technique::Stability)
+        || needed > STABILITY_MAX_NEEDED
+        || needed > discs.opponent().bits().count_ones() as Value
+    {
         return None;
     }
-    let stable = s.isa.stable(s.geometry, discs.opponent, discs.mask());
+    let stable = s.isa.stable(s.geometry, discs.opponent().bits(), discs.mask());
     let bound = s.wipe_out() - 2 * stable.count_ones() as Value;
     (bound <= alpha).then_some(bound)
 }

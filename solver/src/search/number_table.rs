@@ -8,7 +8,7 @@ use std::sync::atomic::{
 
 use super::prefetch::prefetch;
 use super::transposition_table::hash;
-use crate::discs::Discs;
+use rules::discs::Discs;
 
 /// How much is left to prove about a position, for the side to move: at least this many positions must still be solved
 /// (Allis et al. 1994, "Proof-number search").
@@ -224,7 +224,7 @@ mod tests {
     #[test]
     fn what_is_recorded_is_found_for_the_same_aim_only() {
         let table = NumberTable::new(1 << 16);
-        let discs = Discs { player: 6, opponent: 9 };
+        let discs = Discs::from_bits(6, 9).unwrap();
         assert_eq!(table.probe(discs, 1), None);
         assert_eq!(table.probe(Discs::default(), 0), None);
         table.record(discs, 1, Numbers { win: 3, loss: 4 }, 5);
@@ -236,7 +236,7 @@ mod tests {
     #[test]
     fn nothing_is_solved_on_its_word() {
         let table = NumberTable::new(1 << 16);
-        let discs = Discs { player: 6, opponent: 9 };
+        let discs = Discs::from_bits(6, 9).unwrap();
         for is_won in [true, false] {
             table.record(discs, 1, Numbers::of_solved(is_won), 1);
             assert_eq!(table.probe(discs, 1), None);
@@ -246,7 +246,7 @@ mod tests {
     #[test]
     fn a_growing_table_forgets_little_and_a_cleared_one_all() {
         let mut table = NumberTable::new(1 << 24);
-        let all = (1..50_000).map(|player| Discs { player, opponent: 0 });
+        let all = (1..50_000).map(|player| Discs::from_bits(player, 0).unwrap());
         for discs in all.clone() {
             table.record(discs, 0, NUMBERS, 1);
         }
@@ -261,7 +261,7 @@ mod tests {
     #[test]
     fn a_full_bucket_gives_up_the_cheapest_position() {
         let table = NumberTable::new(1);
-        let five: [Discs; 5] = std::array::from_fn(|player| Discs { player: 1 + player as u64, opponent: 0 });
+        let five: [Discs; 5] = std::array::from_fn(|player| Discs::from_bits(1 + player as u64, 0).unwrap());
         for (discs, effort) in five.into_iter().zip([900, 30, 700, 500, 60]) {
             table.record(discs, 0, NUMBERS, effort);
         }

@@ -4,11 +4,11 @@ use arrayvec::ArrayVec;
 
 use super::kernel::Kernel;
 use super::searcher::Searcher;
-use crate::discs::Discs;
-use crate::moves::Move;
-use crate::rules::squares_of;
-use crate::square::Square;
 use crate::technique::Technique;
+use rules::discs::Discs;
+use rules::moves::Move;
+use rules::plain::squares_of;
+use rules::square::Square;
 
 /// A move and the position after it.
 #[derive(Clone, Copy, Debug)]
@@ -27,7 +27,7 @@ impl Child {
     /// The discs that the move turned over in the position `before`.
     #[inline(always)]
     pub(crate) fn flips(&self, before: Discs) -> u64 {
-        self.discs.opponent ^ before.player ^ 1 << self.square
+        self.discs.opponent().bits() ^ before.player().bits() ^ 1 << self.square
     }
 }
 

@@ -4,12 +4,12 @@ use super::kernel::Kernel;
 use super::ordering::{Children, count_replies, expand, prefer, select};
 use super::ordering_table::{Bound, Finding};
 use super::searcher::Searcher;
-use crate::discs::Discs;
-use crate::moves::Move;
-use crate::rules::squares_of;
-use crate::score::Value;
-use crate::square::Square;
 use crate::technique::Technique;
+use rules::discs::Discs;
+use rules::moves::Move;
+use rules::plain::squares_of;
+use rules::score::Value;
+use rules::square::Square;
 
 /// More than any evaluation.
 pub(crate) const INFINITE: i32 = 1 << 20;

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use super::prefetch::prefetch;
 use super::transposition_table::hash;
-use crate::discs::Discs;
+use rules::discs::Discs;
 
 /// A table of guesses, which may mistake one position for another. Threads may share it: if they write a slot at the
 /// same time, it matches no position (Hyatt & Mann 2002).
@@ -133,7 +133,7 @@ mod tests {
     #[test]
     fn what_is_recorded_is_found_for_the_same_guide_only() {
         let table = OrderingTable::new(1 << 10);
-        let discs = Discs { player: 6, opponent: 9 };
+        let discs = Discs::from_bits(6, 9).unwrap();
         assert_eq!(table.probe(discs, 1), None);
         for (bound, value, depth, best) in
             [(Bound::Exact, -70_000, 2, 63), (Bound::Lower, 1 << 20, 24, 0), (Bound::Upper, -1, 3, 17)]

@@ -19,11 +19,11 @@ use super::number_table::{MOST, Numbers};
 use super::ordering::{Child, Children, expand};
 use super::ordering_search::Guide;
 use super::searcher::Searcher;
-use crate::discs::Discs;
-use crate::moves::Move;
-use crate::score::Value;
-use crate::square::Square;
 use crate::technique::Technique;
+use rules::discs::Discs;
+use rules::moves::Move;
+use rules::score::Value;
+use rules::square::Square;
 
 /// A move is searched until its number is this many quarters of the second best's: ε of the 1 + ε trick is ¼.
 const LEEWAY_QUARTERS: u64 = 5;

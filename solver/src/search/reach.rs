@@ -4,13 +4,13 @@ use super::kernel::Kernel;
 use super::line::{self, Halt};
 use super::root_search::RootSearch;
 use super::searcher::Effort;
-use crate::discs::Discs;
 use crate::error::SolveError;
-use crate::moves::Move;
-use crate::position::Position;
 use crate::question::{Phase, Reached, Target};
-use crate::rules;
-use crate::score::{Bounds, Score};
+use rules::discs::Discs;
+use rules::moves::Move;
+use rules::plain;
+use rules::position::Position;
+use rules::score::{Bounds, Score};
 
 impl<I: Kernel> RootSearch<'_, I> {
     /// Looks up or searches whether the target is reached.
@@ -26,12 +26,12 @@ impl<I: Kernel> RootSearch<'_, I> {
         if !moves.is_empty() {
             return Ok(Reached::Yes(moves));
         }
-        let known = self.known(position.discs);
+        let known = self.known(position.discs());
         self.shared.progress.enter(Phase::Limit, known);
         let alpha = at_least.discs() - 1;
         let value = match known.decide(alpha) {
             Some(value) => value,
-            None => self.null_window(position.discs, alpha, Effort::UNLIMITED).ok_or(SolveError::Stopped)?,
+            None => self.null_window(position.discs(), alpha, Effort::UNLIMITED).ok_or(SolveError::Stopped)?,
         };
         if value <= alpha {
             return Ok(Reached::No);
@@ -50,17 +50,18 @@ impl<I: Kernel> RootSearch<'_, I> {
     /// The moves that, by the bounds of both tables, reach the score.
     fn moves_known_to_reach(&self, position: Position, at_least: Score) -> Vec<Move> {
         let geometry = self.shared.geometry;
-        let mut moves = rules::moves(geometry, position.discs);
-        moves.retain(|&chosen| -self.known_or_final(rules::after(geometry, position.discs, chosen)).upper >= at_least);
+        let mut moves = plain::moves(geometry, position.discs());
+        moves
+            .retain(|&chosen| -self.known_or_final(plain::after(geometry, position.discs(), chosen)).upper >= at_least);
         moves
     }
 
     /// The known bounds of a position in which the game may be over, or the side to move may have to pass.
     fn known_or_final(&self, discs: Discs) -> Bounds {
         let geometry = self.shared.geometry;
-        if rules::mobility(geometry, discs) != 0 {
+        if plain::mobility(geometry, discs) != 0 {
             self.known(discs)
-        } else if rules::mobility(geometry, discs.passed()) != 0 {
+        } else if plain::mobility(geometry, discs.passed()) != 0 {
             self.known(discs.passed()).negated()
         } else {
             Bounds::at(self.shared.scoring.final_score(discs, geometry.squares()))

@@ -10,11 +10,11 @@ use super::proof_number;
 use super::searcher::{Effort, Searcher, Shared};
 use super::selective::Selectivity;
 use super::transposition_table::Entry;
-use crate::discs::Discs;
-use crate::moves::Move;
 use crate::question::Phase;
-use crate::score::{Bounds, Score, Value};
 use crate::table::{Basis, Proven};
+use rules::discs::Discs;
+use rules::moves::Move;
+use rules::score::{Bounds, Score, Value};
 
 /// One question under search.
 pub(super) struct RootSearch<'a, I> {

@@ -9,15 +9,15 @@ use super::midgame::MIDGAME_MAX_EMPTIES;
 use super::number_table::NumberTable;
 use super::ordering_table::OrderingTable;
 use super::transposition_table::{Entry, TranspositionTable};
-use crate::discs::Discs;
 use crate::evaluation::{Evaluation, Evaluations, OUTLINE_PLACES};
-use crate::geometry::Geometry;
-use crate::moves::Move;
 use crate::question::Progress;
-use crate::score::{Bounds, Scoring, Value};
-use crate::symmetry::Symmetries;
 use crate::table::{ProofTable, Proven};
 use crate::technique::{Technique, Techniques};
+use rules::discs::Discs;
+use rules::geometry::Geometry;
+use rules::moves::Move;
+use rules::score::{Bounds, Scoring, Value};
+use rules::symmetry::Symmetries;
 
 /// From this many empties up, the tables store canonical positions, so that symmetric ones share an entry.
 pub(crate) const SYMMETRY_MIN_EMPTIES: u32 = 18;
@@ -271,7 +271,7 @@ impl<'a, I> Searcher<'a, I> {
     /// The score of a finished game.
     #[inline(always)]
     pub(crate) fn final_score(&self, discs: Discs) -> Value {
-        self.shared.scoring.final_value(discs, self.geometry.squares())
+        self.shared.scoring.final_score(discs, self.geometry.squares()).discs()
     }
 
     /// The known bounds on a position's value, from memory or, near the root, from the persistent table.

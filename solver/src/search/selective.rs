@@ -12,12 +12,12 @@ use super::midgame::{MIDGAME_MAX_EMPTIES, stability_bound};
 use super::ordering::{Children, expand, prefer};
 use super::ordering_search::Guide;
 use super::searcher::{SYMMETRY_MIN_EMPTIES, Searcher};
-use crate::discs::Discs;
 use crate::evaluation::DISC;
-use crate::moves::Move;
-use crate::score::{Bounds, Value};
 use crate::table::Guess;
 use crate::technique::Technique;
+use rules::discs::Discs;
+use rules::moves::Move;
+use rules::score::{Bounds, Value};
 
 /// How sure a shallow search must be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -98,7 +98,7 @@ pub(crate) fn selective<I: Kernel>(
     }
     let mut children = Children::new();
     expand(s, discs, moves, &mut children);
-    if children.iter().any(|child| child.discs.player == 0) {
+    if children.iter().any(|child| child.discs.player().bits() == 0) {
         return Some(s.wipe_out());
     }
     if empties > SYMMETRY_MIN_EMPTIES {

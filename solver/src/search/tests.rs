@@ -16,12 +16,12 @@ use super::searcher::{Effort, Searcher, Shared};
 use super::selective::Selectivity;
 use super::transposition_table::TranspositionTable;
 use crate::evaluation::Evaluation;
-use crate::random::Random;
-use crate::simd::{Level, with_isa};
 use crate::{
     Basis, Board, Bounds, Discs, Geometry, Guess, Mode, Move, Position, Progress, ProofTable, Proven, Question,
-    Resources, Score, Scoring, Side, Solver, Square, Start, Symmetries, Technique, proving_move, rules,
+    Resources, Score, Scoring, Side, Solver, Square, Start, Symmetries, Technique, proving_move,
 };
+use ::rules::random::Random;
+use ::rules::simd::{Level, with_isa};
 
 /// Positions whose tree is larger than this are left out.
 const MAX_TREE: usize = 60_000;
@@ -35,7 +35,7 @@ fn scattered(random: &mut Random, board: Board) -> Discs {
     }
     let (first, second) = (random.bits(), random.bits());
     let player = occupied & [first, first & second, first | second][random.below(3) as usize];
-    Discs { player, opponent: occupied ^ player }
+    Discs::from_bits(player, occupied ^ player).unwrap()
 }
 
 /// Every value in the tree of a position, by full minimax over the plain rules.
@@ -53,10 +53,10 @@ impl Truth<'_> {
         if self.values.len() > MAX_TREE {
             return None;
         }
-        let is_over = rules::is_over(self.geometry, discs);
+        let is_over = ::rules::plain::is_over(self.geometry, discs);
         let mut value = is_over.then(|| self.scoring.final_score(discs, self.geometry.squares()));
-        for chosen in rules::moves(self.geometry, discs) {
-            value = value.max(Some(-self.value(rules::after(self.geometry, discs, chosen))?));
+        for chosen in ::rules::plain::moves(self.geometry, discs) {
+            value = value.max(Some(-self.value(::rules::plain::after(self.geometry, discs, chosen))?));
         }
         self.values.insert(discs, value?);
         value
@@ -206,7 +206,7 @@ fn selective_window<I: Kernel>(isa: I, shared: &Shared<'_>, discs: Discs, alpha:
 fn every_record_is_true_and_its_move_proves_the_lower_bound() {
     on_many_positions(2, |random, discs, truth, tree| {
         let geometry = tree.geometry;
-        let position = Position { board: geometry.board, discs, side: Side::Black };
+        let position = Position::new(geometry.board, discs, Side::Black).unwrap();
         let mode = [Mode::Wld, Mode::Exact][random.below(2) as usize];
         let log = Log::new(geometry.board, tree.scoring);
         *log.fancies.lock().unwrap() = (random.below(2) == 0).then(|| Random::new(random.bits(), 0));
@@ -220,7 +220,7 @@ fn every_record_is_true_and_its_move_proves_the_lower_bound() {
             let is_true = proven.bounds.lower <= value && value <= proven.bounds.upper;
             assert!(is_true, "{} {discs:?}: {proven:?}, but it is {value}", geometry.board);
             let Some(best) = proven.best else { continue };
-            let Some(worth) = tree.value(rules::after(geometry, discs, best)) else { continue };
+            let Some(worth) = tree.value(::rules::plain::after(geometry, discs, best)) else { continue };
             assert!(
                 -worth >= proven.bounds.lower,
                 "{} {discs:?}: {proven:?}, but it is worth {}",
@@ -240,7 +240,7 @@ fn a_false_table_is_noticed_not_believed() {
         let mut solver = Solver::new(Resources { memory_bytes: 1 << 16, ..Resources::default() });
         solver.with_table(log).solve(&question).unwrap()
     };
-    let canonical = Symmetries::new(board).canonical(position.discs).0;
+    let canonical = Symmetries::new(board).canonical(position.discs()).0;
     let log = Log::new(board, Scoring::Discs);
     log.record(canonical, Proven { bounds: Bounds::at(2), best: None, effort: 1, basis: Basis::Proof });
     assert_eq!(solve(&log).contradiction, Some(position), "the value is −8, and no move reaches 2");

@@ -7,12 +7,12 @@ use std::sync::atomic::{
 
 use super::pages::Pages;
 use super::prefetch::prefetch;
-use crate::discs::Discs;
 use crate::error::SolveError;
-use crate::moves::Move;
-use crate::score::{Bounds, Value};
-use crate::square::Square;
 use crate::table::{Basis, proving_move};
+use rules::discs::Discs;
+use rules::moves::Move;
+use rules::score::{Bounds, Value};
+use rules::square::Square;
 
 /// The smallest table: one page.
 const MIN_BYTES: usize = 4096;
@@ -222,13 +222,17 @@ impl std::fmt::Debug for TranspositionTable {
 #[inline(always)]
 fn seal(discs: Discs, data: u32) -> [u64; 2] {
     let mixed = (u64::from(data) + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    [discs.player ^ mixed, discs.opponent ^ mixed.rotate_left(32) ^ discs.player.wrapping_mul(0xd6e8_feb8_6659_fd93)]
+    [
+        discs.player().bits() ^ mixed,
+        discs.opponent().bits() ^ mixed.rotate_left(32) ^ discs.player().bits().wrapping_mul(0xd6e8_feb8_6659_fd93),
+    ]
 }
 
 /// Mixes both words by one wide multiplication (the folded product of Yi's wyhash).
 #[inline(always)]
 pub(crate) fn hash(discs: Discs) -> u64 {
-    let product = u128::from(discs.player ^ 0xa076_1d64_78bd_642f) * u128::from(discs.opponent ^ 0xe703_7ed1_a0b4_28db);
+    let product = u128::from(discs.player().bits() ^ 0xa076_1d64_78bd_642f)
+        * u128::from(discs.opponent().bits() ^ 0xe703_7ed1_a0b4_28db);
     (product >> 64) as u64 ^ product as u64
 }
 
@@ -243,7 +247,7 @@ mod tests {
     #[test]
     fn keeps_and_narrows_what_it_is_told() {
         let table = TranspositionTable::new(1 << 16).unwrap();
-        let discs = Discs { player: 6, opponent: 9 };
+        let discs = Discs::from_bits(6, 9).unwrap();
         assert_eq!(table.probe(discs), None);
         assert_eq!(table.probe(Discs::default()), None);
         table.record(discs, entry(-64, 3, 63, 5));
@@ -256,19 +260,20 @@ mod tests {
     fn positions_of_one_bucket_that_share_a_side_are_told_apart() {
         let table = TranspositionTable::new(4096).unwrap();
         let bucket = |discs: Discs| hash(discs) & table.last;
-        let known = Discs { player: 1, opponent: 2 };
+        let known = Discs::from_bits(1, 2).unwrap();
         table.record(known, entry(0, 1, 2, 9));
         let same_bucket = |discs: &Discs| *discs != known && bucket(*discs) == bucket(known);
-        let by_opponent = (2..).map(|opponent| Discs { player: 1, opponent: 2 * opponent }).find(same_bucket).unwrap();
-        let by_player = (2..).map(|player| Discs { player: 4 * player, opponent: 2 }).find(same_bucket).unwrap();
+        let by_opponent = (2..).map(|opponent| Discs::from_bits(1, 2 * opponent).unwrap()).find(same_bucket).unwrap();
+        let by_player = (2..).map(|player| Discs::from_bits(4 * player, 2).unwrap()).find(same_bucket).unwrap();
         assert_eq!([known, by_opponent, by_player].map(|discs| table.probe(discs).is_some()), [true, false, false]);
     }
 
     #[test]
     fn a_full_bucket_gives_up_the_cheapest_position() {
         let table = TranspositionTable::new(4096).unwrap();
-        let bucket = hash(Discs { player: 1, opponent: 0 }) & table.last;
-        let mut same = (1..).map(|player| Discs { player, opponent: 0 }).filter(|&d| hash(d) & table.last == bucket);
+        let bucket = hash(Discs::from_bits(1, 0).unwrap()) & table.last;
+        let mut same =
+            (1..).map(|player| Discs::from_bits(player, 0).unwrap()).filter(|&d| hash(d) & table.last == bucket);
         let four: [Discs; 4] = std::array::from_fn(|_| same.next().unwrap());
         for (discs, effort) in four.into_iter().zip([9, 3, 7, 5]) {
             table.record(discs, entry(0, 1, 2, effort));

@@ -14,7 +14,7 @@ use thiserror::Error;
 use crate::formats::{Format, FormatError};
 use crate::label::LabelError;
 use crate::plan::{Meaning, Plan};
-use crate::readers::{Entry, Kind};
+use crate::readers;
 use crate::record::Record;
 use crate::set::bounded::{MOST_OF_TEXT, most_of_data};
 use crate::set::sums::entries;
@@ -293,9 +293,9 @@ fn find_faults(plan: &Plan, files: &Files, checked: &mut Checked) {
 
 fn obf_findings(path: &str, bytes: &[u8], records: &[Record]) -> Option<String> {
     let board = records.first()?.position.board();
-    let wanted = records.iter().map(|record| Entry::Position(record.position));
-    match Kind::Obf.read(bytes, board, solver::Start::default()) {
-        Ok(entries) if entries.iter().cloned().eq(wanted) => None,
+    let wanted = records.iter().map(|record| record.position);
+    match readers::read(bytes, board, solver::Start::default()).into_iter().collect::<Result<Vec<_>, _>>() {
+        Ok(games) if games.iter().map(solver::read::Game::end).eq(wanted) => None,
         Ok(_) => Some(format!("{path}: it has other positions than the other formats")),
         Err(error) => Some(format!("{path}: {error}")),
     }

@@ -1,6 +1,6 @@
 //! Results of a lookahead for positions that it may reach again.
 
-use crate::discs::Discs;
+use rules::discs::Discs;
 
 /// Entries of a memory. Together they fit into part of a second-level cache, which must hold the evaluation's tables as
 /// well.
@@ -40,7 +40,7 @@ pub struct Memory {
 impl Default for Memory {
     /// An empty memory.
     fn default() -> Self {
-        let discs = Discs { player: 0, opponent: 0 };
+        let discs = Discs::from_bits(0, 0).unwrap();
         Self { entries: vec![Entry { discs, lower: 0, upper: 0, plies: 0, best: 0 }; ENTRIES] }
     }
 }
@@ -64,6 +64,6 @@ impl Memory {
 #[inline(always)]
 fn place(discs: Discs) -> usize {
     const MIX: [u64; 3] = [0x9e37_79b9_7f4a_7c15, 0xc2b2_ae3d_27d4_eb4f, 0x1656_67b1_9e37_79f9];
-    let mixed = discs.player.wrapping_mul(MIX[0]) ^ discs.opponent.wrapping_mul(MIX[1]);
+    let mixed = discs.player().bits().wrapping_mul(MIX[0]) ^ discs.opponent().bits().wrapping_mul(MIX[1]);
     (mixed.wrapping_mul(MIX[2]) >> 40) as usize % ENTRIES
 }

@@ -2,15 +2,15 @@
 //! campaigns.
 
 use super::{DISC, Evaluation, Features};
-use crate::discs::Discs;
-use crate::geometry::Geometry;
-use crate::moves::Move;
 use crate::question::Progress;
-use crate::rules::squares_of;
-use crate::score::Scoring;
-use crate::simd::{Isa, Level, Portable, with_isa};
-use crate::square::Square;
 use recall::recall;
+use rules::discs::Discs;
+use rules::geometry::Geometry;
+use rules::moves::Move;
+use rules::plain::squares_of;
+use rules::score::Scoring;
+use rules::simd::{Isa, Level, Portable, with_isa};
+use rules::square::Square;
 
 pub use memory::Memory;
 
@@ -142,7 +142,7 @@ impl<'a> Lookahead<'a> {
 /// The value of a finished game.
 #[inline(always)]
 fn over(lookahead: &Lookahead<'_>, node: &Node) -> i32 {
-    DISC * lookahead.scoring.final_value(node.discs, lookahead.geometry().squares())
+    DISC * lookahead.scoring.final_score(node.discs, lookahead.geometry().squares()).discs()
 }
 
 /// The same position with the other side to move, which has a move.
@@ -241,7 +241,7 @@ impl Compiled for Portable {
 #[cfg(target_arch = "x86_64")]
 macro_rules! with_features {
     ($isa:ident, $features:literal) => {
-        impl Compiled for crate::simd::$isa {
+        impl Compiled for rules::simd::$isa {
             #[inline(always)]
             fn search(
                 self,
@@ -254,7 +254,7 @@ macro_rules! with_features {
             ) -> i32 {
                 #[target_feature(enable = $features)]
                 fn compiled(
-                    isa: crate::simd::$isa,
+                    isa: rules::simd::$isa,
                     lookahead: &Lookahead<'_>,
                     node: &Node,
                     plies: u32,
@@ -280,7 +280,7 @@ macro_rules! with_features {
             ) -> i32 {
                 #[target_feature(enable = $features)]
                 fn compiled(
-                    isa: crate::simd::$isa,
+                    isa: rules::simd::$isa,
                     lookahead: &Lookahead<'_>,
                     memory: &mut Memory,
                     node: &Node,

@@ -4,9 +4,9 @@
 use arrayvec::ArrayVec;
 
 use super::{Compiled, INFINITE, Lookahead, Memory, Node, over, passed};
-use crate::discs::Discs;
-use crate::rules::squares_of;
-use crate::simd::Isa;
+use rules::discs::Discs;
+use rules::plain::squares_of;
+use rules::simd::Isa;
 
 /// With this many plies left or more, positions are stored and moves are sorted by the mobility that they leave, ...
 const MEMORY_MIN_PLIES: u32 = 2;

@@ -1,0 +1,110 @@
+//! Squares as text, and the side to move.
+
+use thiserror::Error;
+
+use crate::board::{Board, BoardError};
+use crate::discs::{Discs, Side};
+use crate::position::Position;
+
+/// Why a text is not a position.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum PositionError {
+    /// The text begins with a word that should name a board but does not.
+    #[error(transparent)]
+    Board(#[from] BoardError),
+    /// The text names no board, and the caller gave none.
+    #[error("no board: begin with ROWSxCOLUMNS")]
+    NoBoard,
+    /// A character that stands for neither a disc nor an empty square.
+    #[error("position: '{found}' at character {at} is none of X O - (also * B b x, W w o, .)")]
+    Foreign {
+        /// The character.
+        found: char,
+        /// Its place among the squares, from 1.
+        at: usize,
+    },
+    /// Not as many squares as the board has.
+    #[error("position: {found} squares given, board {board} has {}", board.squares())]
+    Length {
+        /// Squares in the text.
+        found: usize,
+        /// The board.
+        board: Board,
+    },
+    /// No side to move after the squares.
+    #[error("position: no side to move given; end it with X or O")]
+    NoSide,
+    /// Something other than a side before or after the squares.
+    #[error("position: side '{0}' is neither X nor O")]
+    Side(String),
+    /// The first symbol may be the side to move, and so may the last.
+    #[error(
+        "position: it may mean {behind} (the side last) or {front} (the side first); put a space only between squares and side"
+    )]
+    Ambiguous {
+        /// The position if the last symbol is the side to move.
+        behind: Position,
+        /// The position if the first symbol is the side to move.
+        front: Position,
+    },
+    /// A board with coordinates but without the side to move, or with both.
+    #[error("position: the printed board does not say whose move it is; add a line: X to move, or O to move")]
+    Printed,
+    /// A digit that stands for nothing.
+    #[error(
+        "position: '{0}' is no square: as digits they are 0 (empty), 1 (Black) and 2 (White); numbers of empty squares stand \
+         in rows between slashes, with X and O"
+    )]
+    Digit(char),
+    /// A row with numbers of empty squares that is too short or too long.
+    #[error("position: row {row} has {found} squares, board {board} has {}", board.cols())]
+    Row {
+        /// The row, from 1.
+        row: usize,
+        /// Its squares.
+        found: usize,
+        /// The board.
+        board: Board,
+    },
+    /// Moves where squares belong.
+    #[error("position: '{0}' begins moves, not squares")]
+    Moves(String),
+}
+
+/// The colour of a character, or `None` in it for an empty square.
+pub(crate) fn disc(symbol: char) -> Option<Option<Side>> {
+    match symbol {
+        'X' | 'x' | '*' | 'B' | 'b' | '●' | '⚫' => Some(Some(Side::Black)),
+        'O' | 'o' | 'W' | 'w' | '○' | '⚪' => Some(Some(Side::White)),
+        '-' | '.' | '_' | '·' | '□' => Some(None),
+        _ => None,
+    }
+}
+
+/// The position with these squares and this side to move.
+pub(crate) fn arranged(board: Board, squares: &str, side: Side) -> Result<Position, PositionError> {
+    let (mut black, mut white, mut found) = (0u64, 0u64, 0);
+    for symbol in squares.chars().filter(|&symbol| !is_between(symbol)) {
+        let bit = 1u64.checked_shl(found as u32).unwrap_or(0);
+        found += 1;
+        match disc(symbol).ok_or(PositionError::Foreign { found: symbol, at: found })? {
+            Some(Side::Black) => black |= bit,
+            Some(Side::White) => white |= bit,
+            None => {}
+        }
+    }
+    if found != board.squares() as usize {
+        return Err(PositionError::Length { found, board });
+    }
+    let discs = match side {
+        Side::Black => Discs { player: black, opponent: white },
+        Side::White => Discs { player: white, opponent: black },
+    };
+    Ok(Position { board, discs, side })
+}
+
+/// Whether a character may stand between squares, to part rows for example; some say how the one before is drawn.
+pub(crate) fn is_between(symbol: char) -> bool {
+    symbol.is_whitespace() || matches!(symbol, '/' | '|' | '\u{fe0e}' | '\u{fe0f}')
+}

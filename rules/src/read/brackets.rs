@@ -1,0 +1,214 @@
+//! Games in brackets: the Generic Game Format of the server GGS, and SGF.
+//!
+//! A game is `(;NAME[VALUE]NAME[VALUE]…)`. Used are `GM` (`Othello`, or `2` in SGF), `PB` and `PW` (the players), `B` and
+//! `W` (a move, in GGF perhaps with remarks after `/`), and the first position: in GGF `BO` (the size, or `RxC`, the squares
+//! and the side to move), in SGF `SZ`, `AB`, `AW` and `PL`. Games may omit passes. Sources: M. Buro,
+//! <https://skatgame.net/mburo/ggsa/ggf>; A. Hollosi, <https://www.red-bean.com/sgf/>.
+
+use super::{Fault, Game};
+use crate::board::Board;
+use crate::discs::{Discs, Side};
+use crate::moves::Move;
+use crate::notation::{MovesError, parse_position};
+use crate::position::Position;
+use crate::square::Square;
+use crate::start::Start;
+
+/// The most characters of a text that a message quotes.
+const MOST_QUOTED: usize = 12;
+
+/// Whether a text holds such games.
+pub(super) fn is_meant(text: &str) -> bool {
+    // SGF's first line may have lost its bracket.
+    text.contains("(;") || text.trim_start().starts_with(';') && text.contains("GM[")
+}
+
+/// Reads all games of a text.
+pub(super) fn read(text: &str) -> Vec<Result<Game, Fault>> {
+    let (mut found, mut game, mut line) = (Vec::new(), 0, 1);
+    let headless = !text.contains("(;");
+    let begin = if headless { 0 } else { text.find("(;").unwrap_or(0) };
+    if let Some((offset, word)) = foreign(&text[..begin]) {
+        let why = format!("'{word}' is not a game: one begins with (; and ends with ;)");
+        found.push(Err(Fault { line: Some(line + offset), game: None, why }));
+    }
+    line += text[..begin].matches('\n').count();
+    for part in text[begin..].split("(;").skip(usize::from(!headless)) {
+        game += 1;
+        let end = end(part);
+        let (within, behind) = part.split_at(end.unwrap_or(part.len()));
+        match one(within, end.is_some() || headless) {
+            Ok(read) => found.push(Ok(Game { line, ..read })),
+            Err(why) => found.push(Err(Fault { line: Some(line), game: Some(game), why })),
+        }
+        let behind = behind.strip_prefix(')').unwrap_or(behind);
+        line += within.matches('\n').count();
+        if let Some((offset, word)) = foreign(behind) {
+            let why = format!("'{word}' is not a game: one begins with (;");
+            found.push(Err(Fault { line: Some(line + offset), game: None, why }));
+        }
+        line += behind.matches('\n').count();
+    }
+    found
+}
+
+/// Where the bracket stands that ends a game: outside all values.
+fn end(part: &str) -> Option<usize> {
+    let (mut is_value, mut is_escaped) = (false, false);
+    part.char_indices().find_map(|(at, symbol)| {
+        match symbol {
+            _ if is_escaped => is_escaped = false,
+            '\\' => is_escaped = is_value,
+            '[' => is_value = true,
+            ']' => is_value = false,
+            ')' if !is_value => return Some(at),
+            _ => {}
+        }
+        None
+    })
+}
+
+/// The first word that is not a number, with its line. Numbers may say how many games follow.
+fn foreign(text: &str) -> Option<(usize, String)> {
+    let words = text.lines().enumerate().flat_map(|(line, text)| text.split_whitespace().map(move |word| (line, word)));
+    let mut strange = words.filter(|(_, word)| !word.bytes().all(|byte| byte.is_ascii_digit() || byte == b')'));
+    strange.next().map(|(line, word)| (line, quoted(word)))
+}
+
+fn quoted(text: &str) -> String {
+    text.chars().take(MOST_QUOTED).collect()
+}
+
+type Property<'a> = (&'a str, &'a str);
+
+fn one(text: &str, has_end: bool) -> Result<Game, String> {
+    if has_end && text.trim().is_empty() {
+        return Err("the game is empty".to_owned());
+    }
+    let no_end = || "the game has no end: ;) is missing".to_owned();
+    let properties = match properties(text) {
+        Err(_) if !has_end => return Err(no_end()),
+        read => read?,
+    };
+    let value = |wanted: &str| properties.iter().find(|(name, _)| *name == wanted).map(|&(_, value)| value);
+    let kind = value("GM").ok_or("the game does not say which it is: GM[Othello] is missing")?;
+    let start = match kind.to_ascii_lowercase().as_str() {
+        _ if !has_end => return Err(no_end()),
+        "othello" | "reversi" => ggf_start(value("BO").ok_or("the game has no board: BO[...] is missing")?)?,
+        "2" => sgf_start(&properties)?,
+        _ => return Err(format!("the game is '{kind}', not Othello")),
+    };
+    let players = ["PB", "PW"].map(|name| value(name).unwrap_or_default().to_owned());
+    Ok(Game { moves: moves(start, &properties)?, players, ..Game::of(start) })
+}
+
+/// Plays the moves of a game, and adds the passes that it omits.
+fn moves(start: Position, properties: &[Property<'_>]) -> Result<Vec<Move>, String> {
+    let (mut now, mut moves, mut ply) = (start, Vec::new(), 0);
+    for &(name, value) in properties {
+        let side = match name {
+            "B" => Side::Black,
+            "W" => Side::White,
+            _ => continue,
+        };
+        ply += 1;
+        let chosen = read_move(now.board(), value, ply)?;
+        let is_left_out = chosen != Move::Pass || now.side() != side;
+        if is_left_out && now.legal_moves() == [Move::Pass] {
+            now = now.pass().map_err(|error| error.to_string())?;
+            moves.push(Move::Pass);
+        }
+        if now.side() != side {
+            return Err(format!("{} moves out of turn: {name}[{value}]", side.name()));
+        }
+        now = now.play(chosen).map_err(|illegal| MovesError::Illegal { illegal, ply }.to_string())?;
+        moves.push(chosen);
+    }
+    Ok(moves)
+}
+
+/// All `NAME[VALUE]` of a game, in order; a name may have several values.
+fn properties(text: &str) -> Result<Vec<Property<'_>>, String> {
+    let mut found: Vec<Property<'_>> = Vec::new();
+    let is_between = |symbol: char| symbol.is_whitespace() || symbol == ';';
+    let mut rest = text.trim_start_matches(is_between);
+    while !rest.is_empty() {
+        let (name, after) = rest.split_once('[').ok_or_else(|| format!("'{}' is not NAME[VALUE]", quoted(rest)))?;
+        let end = after.char_indices().find(|&(at, symbol)| symbol == ']' && !after[..at].ends_with('\\'));
+        let (end, _) = end.ok_or_else(|| format!("'{}' has no ]", quoted(rest)))?;
+        let name = match (name.trim(), found.last()) {
+            ("", Some(&(before, _))) => before,
+            (name, _) => name,
+        };
+        found.push((name, after[..end].trim()));
+        rest = after[end + 1..].trim_start_matches(is_between);
+    }
+    Ok(found)
+}
+
+/// Reads the value of `BO`: size, squares, side to move.
+fn ggf_start(value: &str) -> Result<Position, String> {
+    let (size, squares) = value.split_once(char::is_whitespace).unwrap_or((value, ""));
+    let board = match size.parse::<u32>() {
+        Ok(side) => Board::new(side, side).map_err(|error| error.to_string())?,
+        Err(_) => size.parse().map_err(|_| format!("board size '{size}' is neither a number nor RxC"))?,
+    };
+    if squares.trim().is_empty() {
+        return Err("the board is empty".to_owned());
+    }
+    parse_position(board, squares).map_err(|error| error.to_string())
+}
+
+/// The first position of an SGF: the discs of `AB` and `AW`, or else the `othello` start. The side is that of `PL` or
+/// of the first move, or else Black.
+fn sgf_start(properties: &[Property<'_>]) -> Result<Position, String> {
+    let all =
+        |wanted: &'static str| properties.iter().filter(move |(name, _)| *name == wanted).map(|&(_, value)| value);
+    let size = all("SZ").next().unwrap_or("8");
+    let (cols, rows) = size.split_once(':').unwrap_or((size, size));
+    let sides = rows.parse::<u32>().ok().zip(cols.parse::<u32>().ok());
+    let (rows, cols) = sides.ok_or_else(|| format!("board size '{size}' is neither a number nor COLUMNS:ROWS"))?;
+    let board = Board::new(rows, cols).map_err(|error| error.to_string())?;
+    let named = all("PL").next().map(|value| value.to_ascii_uppercase());
+    let first = properties.iter().map(|&(name, _)| name).find(|&name| name == "B" || name == "W");
+    let side = match named.as_deref().or(first) {
+        Some("W" | "WHITE" | "2") => Side::White,
+        Some("B" | "BLACK" | "1") | None => Side::Black,
+        Some(other) => return Err(format!("side '{other}' is neither B nor W")),
+    };
+    let discs = |name| {
+        all(name).try_fold(0u64, |discs, value| match read_move(board, value, 0)? {
+            Move::Place(square) => Ok(discs | 1 << square.number()),
+            Move::Pass => Err(format!("{name}[{value}] is no square")),
+        })
+    };
+    let (black, white) = (discs("AB")?, discs("AW")?);
+    if black | white == 0 {
+        let start = Position::start(board, Start::Othello);
+        return Ok(Position {
+            side,
+            discs: if side == Side::Black { start.discs } else { start.discs.passed() },
+            ..start
+        });
+    }
+    let (player, opponent) = if side == Side::Black { (black, white) } else { (white, black) };
+    let discs = Discs::from_bits(player, opponent).ok_or("a square of AB is in AW, too")?;
+    Position::new(board, discs, side).ok_or_else(|| format!("a disc lies off board {board}"))
+}
+
+/// Reads the value of `B` or `W`: a move, perhaps with remarks after a slash; in SGF also two letters, or nothing for a pass.
+fn read_move(board: Board, value: &str, ply: usize) -> Result<Move, String> {
+    let text = value.split('/').next().unwrap_or("").trim();
+    if let [col @ b'a'..=b'z', row @ b'a'..=b'z'] = text.as_bytes()
+        && let Some(square) = Square::at(board, u32::from(row - b'a'), u32::from(col - b'a'))
+    {
+        return Ok(Move::Place(square));
+    }
+    if value.is_empty() || text == "tt" {
+        return Ok(Move::Pass);
+    }
+    Move::parse(board, text).map_err(|error| match error {
+        MovesError::Unreadable { text, board, .. } => MovesError::Unreadable { text, ply, board }.to_string(),
+        error => error.to_string(),
+    })
+}

@@ -1,0 +1,262 @@
+//! One position and one game in every form in which people have them.
+
+use proptest::prelude::*;
+use rules::notation::read_position;
+use rules::random::Random;
+use rules::read::{Fault, Game, games, next};
+use rules::{Board, Move, Position, Score, Start};
+use support::random_game;
+
+mod support;
+
+const SQUARES: &str = "-XXX--O-XXXXXOOX--OXOOOXOOOOXXOXOOOXXXOOOOOOOOX--OOOOOOX--O-X-XO";
+
+fn base() -> Position {
+    format!("8x8 {SQUARES} X").parse().unwrap()
+}
+
+fn start() -> Position {
+    Position::start("8x8".parse().unwrap(), Start::Othello)
+}
+
+/// The squares with other symbols for Black, White and empty.
+fn drawn([black, white, empty]: [&str; 3]) -> String {
+    SQUARES
+        .chars()
+        .map(|symbol| {
+            if symbol == 'X' {
+                black
+            } else if symbol == 'O' {
+                white
+            } else {
+                empty
+            }
+        })
+        .collect()
+}
+
+/// The rows of a text of squares.
+fn rows(squares: &str) -> Vec<String> {
+    squares.chars().collect::<Vec<_>>().chunks(8).map(|row| row.iter().collect()).collect()
+}
+
+/// The first field of a FEN.
+fn runs(squares: &str) -> String {
+    let row = |row: String| {
+        let (mut text, mut empty) = (String::new(), 0);
+        for symbol in row.chars().chain(['.']) {
+            if symbol == '-' {
+                empty += 1;
+            } else {
+                text += &if empty > 0 { empty.to_string() } else { String::new() };
+                text.push(symbol);
+                empty = 0;
+            }
+        }
+        text.trim_end_matches('.').to_owned()
+    };
+    rows(squares).into_iter().map(row).collect::<Vec<_>>().join("/")
+}
+
+/// A printed board: a heading, rows with numbers before and, if wanted, behind them, and remarks beside some rows.
+fn printed(symbols: [&str; 3], heading: &str, is_framed: bool, beside: impl Fn(usize) -> &'static str) -> String {
+    let mut text = format!("{heading}\n");
+    for (index, row) in (1..).zip(rows(&drawn(symbols))) {
+        let cells: Vec<String> = row.chars().map(String::from).collect();
+        let behind = if is_framed { format!(" {index}") } else { String::new() };
+        text += &format!("{index} {}{behind}{}\n", cells.join(" "), beside(index));
+    }
+    if is_framed { text + heading + "\n" } else { text }
+}
+
+/// Every form of [`base`] with its side.
+fn forms() -> Vec<String> {
+    let mut forms = Vec::new();
+    let symbols = [
+        (["X", "O", "-"], "X"),
+        (["x", "o", "."], "x"),
+        (["B", "W", "."], "B"),
+        (["b", "w", "-"], "b"),
+        (["*", "O", "-"], "*"),
+        (["0", "1", "2"].map(|digit| ["1", "2", "0"][digit.parse::<usize>().unwrap()]), "1"),
+        (["●", "○", "-"], "●"),
+        (["⚫", "⚪", "-"], "⚫"),
+        (["⚫\u{fe0f}", "⚪\u{fe0f}", "·"], "⚫\u{fe0f}"),
+    ];
+    for (symbols, side) in symbols {
+        let squares = drawn(symbols);
+        forms.extend([format!("{squares} {side}"), format!("{side} {squares}"), format!("8x8 {squares}{side}")]);
+    }
+    for side in ["black", "Black", "BLACK", "Black to move", "X to play", "X to move"] {
+        forms.push(format!("{SQUARES} {side}"));
+    }
+    forms.extend([format!("black {SQUARES}"), format!("Black: {SQUARES}")]);
+    for rest in ["; H1:+6; --:-127;", " % 12 empties", "; H1:+6 # a comment", ";"] {
+        forms.push(format!("{SQUARES} X{rest}"));
+    }
+    forms.extend([format!("{} b", runs(&drawn(["b", "w", "-"]))), format!("{} X", runs(SQUARES))]);
+    let whole = rows(SQUARES);
+    forms.extend([format!("{}\nX", whole.join("\n")), format!("X\n{}", whole.join("\n")), whole.join("/") + " X"]);
+    // This program, with the side above; Edax; Egaroucid; OpenSpiel.
+    let own = printed(["X", "O", "-"], "   a b c d e f g h", false, |_| "");
+    forms.extend([format!("Position 8x8, X to move\n{own}"), format!("{own}\nX to move\n")]);
+    let edax = |row| {
+        ["", "", " * to move", "", " *: discs = 26    moves =  9", "  empties = 12      ply = 49", "", "", ""][row]
+    };
+    forms.push(printed(["*", "O", "-"], "  A B C D E F G H", true, edax));
+    let egaroucid = |row| if row == 3 { "   BLACK to move" } else { "" };
+    forms.push(printed(["X", "O", "."], "  a b c d e f g h ", false, egaroucid));
+    let spiel = printed(["x", "o", "-"], "  a b c d e f g h  ", true, |_| "");
+    forms.push(format!("Black (x) to play:\n{spiel}"));
+    forms
+}
+
+fn all(text: &str) -> Result<Vec<Game>, Fault> {
+    games(text.as_bytes(), Some(start())).into_iter().collect()
+}
+
+#[test]
+fn every_form_of_a_position_is_read() {
+    for form in forms() {
+        let found = all(&form).unwrap_or_else(|error| panic!("{form}: {error}"));
+        assert_eq!(found.iter().map(|game| game.start).collect::<Vec<_>>(), [base()], "{form}");
+        assert!(found[0].moves.is_empty(), "{form}");
+        let scored = form.contains("H1:").then_some(Score::new(6));
+        assert_eq!(found[0].value, scored, "{form}");
+        if !form.contains('#') {
+            assert_eq!(read_position(&form, Some(base().board())), Ok(base()), "{form}");
+        }
+        if !form.contains('\n') {
+            let alone = next(form.as_bytes(), Some(start()), None);
+            assert_eq!(alone, [Ok(found[0].clone())], "{form}");
+        }
+    }
+}
+
+#[test]
+fn what_is_no_position_is_refused_by_a_sentence() {
+    let own = printed(["X", "O", "-"], "   a b c d e f g h", false, |_| "");
+    for (form, sentence) in [
+        (own, "the printed board does not say whose move it is"),
+        (SQUARES.to_owned(), "no side to move given"),
+        (drawn(["1", "2", "0"]).replacen('0', "3", 1) + " 1", "'3' is no square: as digits they are 0 (empty)"),
+        (format!("{} X", runs(SQUARES).replacen('1', "2", 1)), "row 1 has 9 squares"),
+        (SQUARES.replacen('-', "?", 1) + " X", "'?' at character 1 is none of"),
+        (format!("X{}", &SQUARES.replace('-', "X")[..64]), "no side"),
+    ] {
+        let error = all(&form).expect_err(&form).to_string();
+        let plain = read_position(&form, Some(base().board()));
+        assert!(plain.is_err() && (error.contains(sentence) || form.starts_with("XX")), "{form}: {error}");
+    }
+}
+
+const MOVES: &str = "d3 e3 f5 c3 b2 b3 d2 b1 a1 c5 f4 d6 c6 b6 a3 g3 d7 f3 b5 d1 g2 g6 c1 e6 h3 f2 g4 d8 c2 h1 e1 h4 e8 e2 c7 c8 \
+                     c4 b7 e7 b4 b8 a4 a6 f7 g1 a5 f8 a2 f1 f6 h7 h5 g5 h6 g7 g8 h8 h2 pass a7 a8";
+
+fn moves(text: &str) -> Vec<Move> {
+    start().read_moves(text).unwrap()
+}
+
+/// The text of a file in `tests/data/read`.
+macro_rules! data {
+    ($name:literal) => {
+        include_str!(concat!("data/read/", $name))
+    };
+}
+
+#[test]
+fn every_form_of_a_game_is_read() {
+    let whole = moves(MOVES);
+    let one_word = MOVES.replace(' ', "").replace("pass", "");
+    let numbered = data!("playok.txt");
+    let mut forms = vec![
+        MOVES.to_owned(),
+        one_word.clone(),
+        one_word.to_uppercase(),
+        numbered.to_owned(),
+        numbered.replacen(" 15.", "\n15.", 1),
+        data!("scored.txt").to_owned(),
+        format!("{one_word} 37-27"),
+        format!("{one_word} Tiger"),
+        data!("game.sgf").to_owned(),
+        data!("game.sgf").trim_start_matches('(').to_owned(),
+        format!("[Event \"a\"]\n[Black \"first\"]\n[White \"second\"]\n\n{numbered} *\n"),
+        Game { moves: whole.clone(), ..Game::of(start()) }.ggf("solve", None),
+    ];
+    for pass in ["ps", "PA", "--", "@@", "pp"] {
+        forms.push(MOVES.replace("pass", pass));
+    }
+    for form in forms {
+        let found = all(&form).unwrap_or_else(|error| panic!("{form}: {error}"));
+        let read: Vec<_> = found.iter().map(|game| (game.start, game.moves.clone())).collect();
+        assert_eq!(read, [(start(), whole.clone())], "{form}");
+    }
+    assert_eq!(all(data!("game.sgf")).unwrap()[0].players, ["first", "second"]);
+}
+
+#[test]
+fn an_archive_gives_its_good_games_and_names_the_bad_ones() {
+    for (text, good, place, why) in [
+        (data!("illegal-among-good.ggf"), 2, (2, Some(2)), "moves: a1 at ply 11 is illegal in"),
+        (data!("ten-among-eight.ggf"), 2, (2, Some(2)), "board 10x10 is too large"),
+        (data!("truncated-last.ggf"), 1, (2, Some(2)), "the game has no end: ;) is missing"),
+        (data!("eothello.csv"), 2, (0, None), ""),
+        (data!("opening-names.txt"), 2, (0, None), ""),
+        (data!("own-print.txt"), 0, (1, None), "position: the printed board does not say whose move it is"),
+        ("id,moves\n1,d3\n2,d3d3\n", 1, (3, None), "moves: d3 at ply 2 is illegal in"),
+        ("id,winner\n1,2\n", 0, (1, None), "the header has no column of games or positions"),
+        ("d3\nd4\n\nx9 k\nf5\n", 2, (2, None), "moves: d4 at ply 1 is illegal in"),
+    ] {
+        let (read, faults): (Vec<_>, Vec<_>) =
+            games(text.as_bytes(), Some(start())).into_iter().partition(Result::is_ok);
+        assert_eq!(read.len(), good, "{text}");
+        match faults.first() {
+            Some(Err(fault)) => {
+                assert_eq!((fault.line.unwrap(), fault.game), place, "{text}");
+                assert!(fault.why.starts_with(why), "{}", fault.why);
+            }
+            _ => assert_eq!(place.0, 0, "{text}"),
+        }
+    }
+}
+
+#[test]
+fn moves_behind_a_position_are_a_game_from_it() {
+    let found = all(data!("pos-then-moves.txt")).unwrap();
+    assert_eq!((found.len(), found[0].start.empties()), (1, 46));
+    let alone = next(b"c8", Some(start()), Some(&Game::of(found[0].start)));
+    assert_eq!(alone[0].as_ref().unwrap().start, found[0].start);
+}
+
+proptest! {
+    #[test]
+    fn what_is_written_is_read_back(board in 0..92usize, kind in 0..3usize, seed: u64, length in 0..70usize) {
+        let board = Board::all().nth(board).unwrap();
+        let mut random = Random::new(seed, 0);
+        let mut positions = random_game(board, Start::ALL[kind], &mut random);
+        positions.truncate(length + 1);
+        let last = positions[positions.len() - 1];
+        let written = format!("{board} {last}");
+        prop_assert_eq!(written.parse(), Ok(last));
+        let printed = format!("{}{} to move\n", last.diagram(), last.side().symbol());
+        prop_assert_eq!(games(printed.as_bytes(), None), [Ok(Game::of(last))]);
+        let moves: Vec<Move> = positions.windows(2).map(|pair| {
+            pair[0].moves().find(|&chosen| pair[0].play(chosen) == Ok(pair[1])).unwrap()
+        }).collect();
+        for &chosen in &moves {
+            prop_assert_eq!(Move::parse(board, &chosen.display(board).to_string()), Ok(chosen));
+        }
+        let players = ["uct:n=10".to_owned(), "a  b )".to_owned()];
+        let game = Game { moves, players, ..Game::of(positions[0]) };
+        let twice = game.ggf("solve", Some(Score::new(-4))) + &game.ggf("solve", None);
+        let lines = twice.lines().count();
+        prop_assert_eq!(games(twice.as_bytes(), None), [Ok(game.clone()), Ok(Game { line: lines, ..game })]);
+    }
+
+    #[test]
+    fn no_bytes_make_the_reader_panic(bytes in prop::collection::vec(any::<u8>(), 0..200), text in "[(;)A-Zbo8*O\\-\\[\\] \n0-9./|]{0,80}") {
+        let _ = games(&bytes, Some(start()));
+        let _ = games(text.as_bytes(), None);
+        let _ = games(text.as_bytes(), Some(start()));
+    }
+}
