@@ -14,11 +14,11 @@ from pathlib import Path
 from releasing import notices
 
 REPOSITORY = Path(__file__).resolve().parent.parent
-PAGE = REPOSITORY / "explorer/web/dist"
+PAGE = REPOSITORY / "explorer/web/src"
 
-# The pages, and the script of each. Campaigns and the API need a server.
-PAGES = {"index.html": "explore", "boards.html": "boards", "atlas.html": "atlas", "game.html": "game"}
-COPIED = ["style.css", "favicon.svg", "worker.js", *(f"{script}.js" for script in PAGES.values())]
+# Campaigns and the API need a server.
+PAGES = ["index.html", "boards.html", "atlas.html", "game.html"]
+COPIED = ["style.css", "favicon.svg"]
 
 # Only these files may run or load, whatever the server's headers say.
 POLICY = (
@@ -68,8 +68,8 @@ def fill(folder, wasm):
             sys.exit(f"scripts/static_page.py: no page says {pattern!r} any more")
     for name, text in pages.items():
         (folder / name).write_text(alone(text), encoding="utf-8")
-    for name in COPIED:
-        shutil.copyfile(PAGE / name, folder / name)
+    for file in [*(PAGE / name for name in COPIED), *PAGE.glob("*.js")]:
+        shutil.copyfile(file, folder / file.name)
     shutil.copyfile(REPOSITORY / "data/atlas.json", folder / "atlas.json")
     shutil.copyfile(wasm, folder / "explorer.wasm")
     notices.put(folder, notices.PAGE)

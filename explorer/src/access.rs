@@ -57,7 +57,7 @@ pub(crate) enum Stranger {
     #[error("the request does not say by one readable Host whom it asks")]
     NoHost,
     /// It asks for another server.
-    #[error("'{0}' is not this server: ask for localhost, or start it with --allow-host")]
+    #[error("'{0}' is not this server")]
     Host(String),
     /// A page from elsewhere asks.
     #[error("a page from elsewhere may not ask here")]
@@ -81,8 +81,8 @@ impl Door {
 }
 
 impl Access {
-    /// Checks whether a request may be answered. A server that `writes`, or that only this machine can reach, must be
-    /// called by its own name; a page that asks must be one of its own.
+    /// Checks whether a request may be answered. The server must be called by its own name; where it `writes`, or only
+    /// this machine can reach it, a page that asks must be one of its own.
     ///
     /// # Errors
     /// What gives the stranger away.
@@ -91,7 +91,7 @@ impl Access {
         let is_private = door.is_some_and(Door::is_private);
         let headers = request.headers();
         let called = called(headers, door)?;
-        if called.is_some() && (is_private || writes) {
+        if called.is_some() {
             self.check_host(request.uri(), headers, door)?;
         }
         if is_private || writes || *request.method() == Method::POST {
@@ -323,10 +323,9 @@ mod tests {
     }
 
     #[test]
-    fn a_server_for_others_is_strict_where_it_writes() {
+    fn a_server_for_others_answers_to_its_own_names_and_to_addresses() {
         for host in ["evil.example:8080", "rebound.example", "0.0.0.0:8080"] {
-            assert!(called(ALL, false, host), "{host}");
-            assert!(!called(ALL, true, host), "{host}");
+            assert!(!called(ALL, false, host) && !called(ALL, true, host), "{host}");
         }
         // A page whose host is an address came from that address.
         for host in ["192.0.2.1:8080", "203.0.113.7", "[2001:db8::1]:8080", "localhost:8080", "othello.example.org"] {

@@ -4,9 +4,9 @@
 //! on threads of its own ([`Limits::searches`]), in turns shared fairly among the clients. Nothing is guessed: every
 //! value in an answer is proven, and a value not known to the disc is given by its proven limits.
 //!
-//! The path of a request: [`serve`] (`connections` and their limits) → `security` (`access`: who asks, and for whom) →
+//! The path of a request: [`serve`] (connections) → `security` (`access`: who asks, and for whom) →
 //! `api` (the question) → `answers::lookup` (what is known) → `turns`, `pool` and `search` (what has to be searched) →
-//! `answers::records` (the answer) → `wire` (how long it may take to be read). `page` holds the built page,
+//! `answers::records` (the answer). `page` holds the built page,
 //! `api::atlas` the atlas of small boards. `campaigns` watches the folders of campaigns, whose ledgers the crate
 //! `campaign` reads.
 //!
@@ -24,7 +24,6 @@ mod api;
 mod campaigns;
 mod certificates;
 mod client;
-mod connections;
 mod counting;
 mod descriptors;
 mod limits;
@@ -39,7 +38,6 @@ mod server;
 mod state;
 mod turns;
 mod unchanging;
-mod wire;
 
 pub use access::{Access, HostName, NoHostName};
 pub use answers::knowledge::{Counts, Knowledge, Nothing, SharedTable, TableName};

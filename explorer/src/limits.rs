@@ -26,16 +26,12 @@ pub struct Limits {
     pub batch: usize,
     /// Bytes of a request's body.
     pub body_bytes: usize,
-    /// Simultaneous connections. A further one closes the idlest, beginning with clients that do not read.
+    /// Simultaneous connections. A further one waits until another ends.
     pub connections: usize,
-    /// Connections of one client, unless all of them come from this machine or through a trusted proxy.
-    pub connections_per_client: usize,
     /// How long a client may take to send the head of a request, or leave a connection idle.
     pub head_time: Duration,
     /// How long a client may take to send a whole body.
     pub body_time: Duration,
-    /// How long a client may read nothing, or next to nothing, of a waiting answer.
-    pub write_time: Duration,
     /// How long a running search may take to notice that the server is shutting down.
     pub grace: Duration,
 }
@@ -53,10 +49,8 @@ impl Default for Limits {
             batch: 256,
             body_bytes: 64 << 10,
             connections: 1024,
-            connections_per_client: 512,
             head_time: Duration::from_secs(10),
             body_time: Duration::from_secs(10),
-            write_time: Duration::from_secs(20),
             grace: Duration::from_secs(5),
         }
     }

@@ -2,7 +2,6 @@
 
 use std::net::IpAddr;
 use std::pin::Pin;
-use std::sync::Arc;
 use std::task::{Context, Poll, ready};
 use std::time::Instant;
 
@@ -19,7 +18,6 @@ use tower_http::timeout::TimeoutLayer;
 
 use crate::api::{ApiError, Weight};
 use crate::client::Client;
-use crate::connections::{Activity, UnderWay};
 use crate::limits::Limits;
 use crate::page;
 use crate::state::Explorer;
@@ -28,7 +26,7 @@ use crate::state::Explorer;
 const CONTENT_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; \
     connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/// An answer goes to the connection in parts of this many bytes.
+/// A large answer goes to the connection in parts of this many bytes.
 const PART_BYTES: usize = 64 << 10;
 
 /// What every answer carries.
@@ -58,24 +56,14 @@ pub(crate) fn protected(routes: Router<Explorer>, explorer: &Explorer) -> Router
 }
 
 /// Who is at the other end of a connection.
-#[derive(Clone)]
-pub(crate) struct Caller {
-    pub(crate) peer: IpAddr,
-    pub(crate) activity: Arc<Activity>,
-}
+#[derive(Clone, Copy)]
+pub(crate) struct Caller(pub(crate) IpAddr);
 
 /// Counts the request, refuses what may not be asked, and adds the headers.
 async fn surround(State(explorer): State<Explorer>, request: Request, next: Next) -> Response {
     let begin = Instant::now();
     let route = request.extensions().get::<MatchedPath>().map_or("none", MatchedPath::as_str).to_owned();
-    let caller = request.extensions().get::<Caller>().cloned();
-    if let Some(caller) = &caller {
-        caller.activity.give_way().await;
-    }
-    let request = admitted(&explorer, request, caller.as_ref()).await;
-    // From here on it is the server's turn.
-    let under_way = caller.map(|caller| caller.activity.asked());
-    let mut response = match request {
+    let mut response = match admitted(&explorer, request).await {
         Ok(request) => next.run(request).await,
         Err(refusal) => refusal.into_response(),
     };
@@ -86,19 +74,21 @@ async fn surround(State(explorer): State<Explorer>, request: Request, next: Next
         response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     }
     explorer.shared.metrics.responded(&route, response.status().as_u16(), begin.elapsed());
-    let weight = response.extensions_mut().remove::<Weight>();
-    response.map(|body| Body::new(Answer { body, part: Bytes::new(), _under_way: under_way, weight }))
+    match response.extensions_mut().remove::<Weight>() {
+        Some(weight) => response.map(|body| Body::new(Answer { body, part: Bytes::new(), _weight: weight })),
+        None => response,
+    }
 }
 
 /// The request with its whole body and the client it is for, if it may be answered.
-async fn admitted(explorer: &Explorer, mut request: Request, caller: Option<&Caller>) -> Result<Request, ApiError> {
+async fn admitted(explorer: &Explorer, mut request: Request) -> Result<Request, ApiError> {
     let shared = &explorer.shared;
     explorer.access.check(&request, shared.books.knowledge.learns())?;
     if !matches!(*request.method(), Method::GET | Method::HEAD | Method::POST) {
         return Err(ApiError::Method);
     }
-    if let Some(caller) = caller {
-        let client = Client::behind(caller.peer, request.headers(), &explorer.access.proxies);
+    if let Some(&Caller(peer)) = request.extensions().get() {
+        let client = Client::behind(peer, request.headers(), &explorer.access.proxies);
         request.extensions_mut().insert(client);
     }
     if *request.method() == Method::POST { whole(request, &shared.limits).await } else { Ok(request) }
@@ -120,15 +110,13 @@ async fn whole(request: Request, limits: &Limits) -> Result<Request, ApiError> {
     Ok(Request::from_parts(head, Body::from(bytes)))
 }
 
-/// The body of an answer, which counts as under way until this is dropped. It goes out in parts, so that it is not
-/// dropped before the client has read nearly all of it.
+/// The body of a large answer. It goes out in parts, so that its ticket is not given back before the client has read
+/// nearly all of it.
 struct Answer {
     body: Body,
     /// What is left of the last frame.
     part: Bytes,
-    _under_way: Option<UnderWay>,
-    /// The ticket of a large answer.
-    weight: Option<Weight>,
+    _weight: Weight,
 }
 
 impl HttpBody for Answer {
@@ -151,8 +139,7 @@ impl HttpBody for Answer {
         let length = self.part.len().min(PART_BYTES);
         let part = self.part.split_to(length);
         // Copy it: the last part's slice would keep the whole answer in memory after its ticket has been given back.
-        let part = if self.weight.is_some() { Bytes::copy_from_slice(&part) } else { part };
-        Poll::Ready(Some(Ok(Frame::data(part))))
+        Poll::Ready(Some(Ok(Frame::data(Bytes::copy_from_slice(&part)))))
     }
 
     fn is_end_stream(&self) -> bool {
@@ -171,6 +158,8 @@ impl HttpBody for Answer {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use http_body_util::BodyExt;
 
     use super::*;
@@ -195,7 +184,7 @@ mod tests {
         let weight = Weight::of(&explorer.shared, client).unwrap();
         let count = Arc::new(());
         let whole = Bytes::from_owner(Held { bytes: vec![7; 3 * PART_BYTES + 1], _count: Arc::clone(&count) });
-        let mut answer = Answer { body: Body::from(whole), part: Bytes::new(), _under_way: None, weight: Some(weight) };
+        let mut answer = Answer { body: Body::from(whole), part: Bytes::new(), _weight: weight };
         let mut parts = Vec::new();
         while let Some(frame) = answer.frame().await {
             parts.push(frame.unwrap().into_data().unwrap());

@@ -1,8 +1,9 @@
-//! Connections: how many, how slow they may be, and how they end.
+//! Connections: how many, how long they may be idle, and how they end. What slow or silent clients cost is the proxy's
+//! affair; without one, they hold their connections until they leave.
 
-use std::io::{self, ErrorKind, Write};
+use std::io::{self, ErrorKind};
 use std::net::SocketAddr;
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
@@ -11,27 +12,25 @@ use axum::extract::Request;
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper::service::{Service, service_fn};
-use hyper_util::rt::TokioTimer;
+use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
 use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tokio::runtime;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::task::JoinSet;
 
 use crate::access::Door;
-use crate::api::RETRY_SECONDS;
-use crate::client::Client;
-use crate::connections::{Admission, Connections, Room};
 use crate::descriptors;
 use crate::limits::Limits;
 use crate::readers::READING;
-use crate::security::{Caller, HEADERS};
+use crate::security::Caller;
 use crate::state::Explorer;
-use crate::wire::Wire;
 
 /// The most bytes in a request's head: more than any position with all moves of a game needs.
 const HEAD_BYTES: usize = 16 << 10;
-/// Size of the socket's send buffer. Linux doubles it. With half as much, a connection within a machine has room for
-/// only one segment at a time, and a lone segment is acknowledged only after 40 ms.
+/// Size of the socket's send buffer: what an answer has beyond it stays with its ticket. Linux doubles it. With half as
+/// much, a lone segment to a client on the same machine is acknowledged only after 40 ms.
 const SEND_BYTES: usize = 64 << 10;
 /// Connections that the system may queue until they are accepted.
 const BACKLOG: u32 = 4096;
@@ -40,26 +39,10 @@ const SERVING: usize = 2;
 /// Threads that an explorer may have besides one for each search: those that serve, those that read, one that counts,
 /// one that watches campaigns, and one to spare.
 pub const SERVICE_THREADS: usize = SERVING + READING + 3;
-/// A serving thread checks for work from outside, such as new connections, once in this many steps.
-const NEWCOMERS: u32 = 4;
 /// How often to check whether the end has come.
 const GLANCE: Duration = Duration::from_millis(100);
 /// How long to wait when the system is out of sockets.
 const BREATH: Duration = Duration::from_millis(50);
-/// How long a client that has closed its side may still be answered.
-const LINGER: Duration = Duration::from_secs(1);
-/// How long an idle connection is kept at the end.
-const LAST: Duration = Duration::from_millis(500);
-/// The answer when not even an idle connection can be closed.
-static CROWDED: LazyLock<String> = LazyLock::new(|| {
-    let body = r#"{"error":"too many connections are open"}"#;
-    let headers: String = HEADERS.iter().map(|(name, value)| format!("{name}: {value}\r\n")).collect();
-    format!(
-        "HTTP/1.1 503 Service Unavailable\r\nretry-after: {RETRY_SECONDS}\r\nconnection: close\r\ncache-control: no-store\r\n\
-         content-type: application/json\r\ncontent-length: {}\r\n{headers}\r\n{body}",
-        body.len()
-    )
-});
 
 /// Serves an explorer on an address until `ends` returns true, on threads of its own; the calling thread waits. `ready`
 /// receives the address, with a free port if 0 was asked for. Returns when all searches have ended.
@@ -74,8 +57,6 @@ pub fn run(
 ) -> io::Result<()> {
     let mut threads = runtime::Builder::new_multi_thread();
     threads.worker_threads(SERVING).max_blocking_threads(READING);
-    // New connections are served alongside the others, not after them.
-    threads.global_queue_interval(NEWCOMERS);
     let runtime = threads.enable_all().build()?;
     runtime.block_on(async {
         let listener = listen(address)?;
@@ -109,7 +90,7 @@ pub async fn serve(explorer: Explorer, listener: TcpListener, end: impl Future<O
     keep(explorer, listener, end, connections).await
 }
 
-/// The same with this many connections.
+/// The same with this many connections. Further ones wait in the system's queue.
 async fn keep(
     explorer: Explorer,
     listener: TcpListener,
@@ -117,140 +98,80 @@ async fn keep(
     connections: usize,
 ) -> io::Result<()> {
     let limits = explorer.shared.limits;
-    let host = Host {
-        router: explorer.router(),
-        bound: listener.local_addr()?,
-        room: Room { all: connections.max(1), per_client: limits.connections_per_client.max(1) },
-        connections: Arc::default(),
-        graceful: GracefulShutdown::new(),
-        explorer,
-    };
+    let (router, bound) = (explorer.router(), listener.local_addr()?);
+    let (free, graceful) = (Arc::new(Semaphore::new(connections.max(1))), GracefulShutdown::new());
+    // Dropping them cuts off whatever has not ended in time.
+    let mut open = JoinSet::new();
     tokio::pin!(end);
     loop {
         let accepted = tokio::select! {
-            accepted = listener.accept() => accepted,
             () = &mut end => break,
+            // Those that have ended are forgotten.
+            Some(_) = open.join_next() => continue,
+            accepted = accept(&listener, &free) => accepted,
         };
         match accepted {
-            Ok((stream, peer)) => host.take(stream, peer),
-            // The client is already gone, or there are no more sockets for now: then another one has to leave.
-            Err(error) => {
-                if !matches!(error.kind(), ErrorKind::ConnectionAborted | ErrorKind::ConnectionReset) {
-                    host.connections.cut_idlest();
-                    tokio::time::sleep(BREATH).await;
-                }
+            Ok((place, stream, peer)) => {
+                let Ok(reached) = stream.local_addr() else { continue };
+                let serving = answer(stream, Door { bound, reached }, peer, router.clone(), &limits, &graceful);
+                let count = explorer.shared.metrics.connections.clone();
+                open.spawn(async move {
+                    count.inc();
+                    serving.await;
+                    count.dec();
+                    drop(place);
+                });
             }
+            // The client is already gone, or there are no more sockets for now.
+            Err(error) if matches!(error.kind(), ErrorKind::ConnectionAborted | ErrorKind::ConnectionReset) => {}
+            Err(_) => tokio::time::sleep(BREATH).await,
         }
     }
     drop(listener);
-    host.end().await;
+    explorer.stop();
+    let _ = tokio::time::timeout(limits.grace, graceful.shutdown()).await;
     Ok(())
 }
 
-/// What all connections share.
-struct Host {
-    explorer: Explorer,
-    router: Router,
-    bound: SocketAddr,
-    room: Room,
-    connections: Arc<Connections>,
-    graceful: GracefulShutdown,
+/// The next connection, once there is a place for it.
+async fn accept(
+    listener: &TcpListener,
+    free: &Arc<Semaphore>,
+) -> io::Result<(OwnedSemaphorePermit, TcpStream, SocketAddr)> {
+    let place = Arc::clone(free).acquire_owned().await.map_err(io::Error::other)?;
+    let (stream, peer) = listener.accept().await?;
+    Ok((place, stream, peer))
 }
 
-impl Host {
-    /// Accepts a connection and serves it.
-    fn take(&self, stream: TcpStream, peer: SocketAddr) {
-        let Ok(reached) = stream.local_addr() else { return };
-        let door = Door { bound: self.bound, reached };
-        let is_proxy = self.explorer.access.proxies.iter().any(|network| network.contains(peer.ip()));
-        // If all clients come from one address, it says nothing about them.
-        let per_client = if is_proxy || door.is_private() { self.room.all } else { self.room.per_client };
-        let room = Room { per_client, ..self.room };
-        let Ok(admission) = self.connections.admit(Client::of(peer.ip()), room) else {
-            // It was just opened, so the system takes these few bytes; if not, they are lost.
-            let _ = stream.into_std().and_then(|mut stream| stream.write(CROWDED.as_bytes()));
-            return;
-        };
-        let connection = Connection { router: self.router.clone(), door, peer, admission, stream: Arc::new(stream) };
-        let serving = connection.serve(&self.explorer.shared.limits, &self.graceful);
-        let open = self.explorer.shared.metrics.connections.clone();
-        tokio::spawn(async move {
-            open.inc();
-            serving.await;
-            open.dec();
-        });
-    }
-
-    /// Tells searches to stop, waits for what is under way, and cuts off whatever has not ended in time.
-    async fn end(self) {
-        self.explorer.stop();
-        let idle_leave = async {
-            while self.connections.cut_idle(LAST) > 0 {
-                tokio::time::sleep(GLANCE).await;
-            }
-        };
-        let all_leave = async { tokio::join!(self.graceful.shutdown(), idle_leave) };
-        let _ = tokio::time::timeout(self.explorer.shared.limits.grace, all_leave).await;
-    }
-}
-
-/// One connection.
-struct Connection {
-    router: Router,
+/// Answers a connection's requests, one after the other. The head of each must come in time, which also ends idle
+/// connections.
+fn answer(
+    stream: TcpStream,
     door: Door,
     peer: SocketAddr,
-    admission: Admission,
-    stream: Arc<TcpStream>,
-}
-
-impl Connection {
-    /// Answers its requests, one after the other. The head of each must come in time, which also ends idle connections;
-    /// answers must be read in time.
-    fn serve(self, limits: &Limits, graceful: &GracefulShutdown) -> impl Future<Output = ()> + use<> {
-        let Self { router, door, peer, admission, stream } = self;
-        // Answers are small; waiting for more to send only delays them.
-        let _ = stream.set_nodelay(true);
-        #[cfg(unix)]
-        let _ = rustix::net::sockopt::set_socket_send_buffer_size(&stream, SEND_BYTES);
-        let activity = Arc::clone(&admission.activity);
-        let wire = Wire::new(Arc::clone(&stream), Arc::clone(&activity), limits.write_time);
-        let caller = Caller { peer: peer.ip(), activity };
-        let router = TowerToHyperService::new(router);
-        let service = service_fn(move |request: hyper::Request<Incoming>| {
-            let mut request: Request = request.map(Body::new);
-            request.extensions_mut().insert(door);
-            request.extensions_mut().insert(caller.clone());
-            router.call(request)
-        });
-        let connection = http1::Builder::new()
-            .timer(TokioTimer::new())
-            .header_read_timeout(limits.head_time)
-            .max_buf_size(HEAD_BYTES)
-            .serve_connection(wire, service);
-        let connection = graceful.watch(connection);
-        async move {
-            tokio::select! {
-                // Whatever went wrong, the client caused it or is gone.
-                _ = connection => {}
-                () = admission.activity.is_cut() => {}
-                () = left(&stream) => {}
-            }
-        }
+    router: Router,
+    limits: &Limits,
+    graceful: &GracefulShutdown,
+) -> impl Future<Output = ()> + use<> {
+    // Answers are small; waiting for more to send only delays them.
+    let _ = stream.set_nodelay(true);
+    #[cfg(unix)]
+    let _ = rustix::net::sockopt::set_socket_send_buffer_size(&stream, SEND_BYTES);
+    let router = TowerToHyperService::new(router);
+    let service = service_fn(move |request: hyper::Request<Incoming>| {
+        let mut request: Request = request.map(Body::new);
+        request.extensions_mut().insert(door);
+        request.extensions_mut().insert(Caller(peer.ip()));
+        router.call(request)
+    });
+    let connection = http1::Builder::new()
+        .timer(TokioTimer::new())
+        .header_read_timeout(limits.head_time)
+        .max_buf_size(HEAD_BYTES)
+        .serve_connection(TokioIo::new(stream), service);
+    let connection = graceful.watch(connection);
+    async move {
+        // Whatever went wrong, the client caused it or is gone.
+        let _ = connection.await;
     }
-}
-
-/// Completes a while after the client closes its side, even if requests it sent before that are still unread.
-#[cfg(any(target_os = "linux", target_os = "android"))]
-async fn left(stream: &TcpStream) {
-    // This interest also reports the end of what can be read.
-    match stream.ready(tokio::io::Interest::PRIORITY).await {
-        Ok(ready) if !ready.is_read_closed() => std::future::pending().await,
-        _ => tokio::time::sleep(LINGER).await,
-    }
-}
-
-/// On other systems, the end shows once all requests before it are answered.
-#[cfg(not(any(target_os = "linux", target_os = "android")))]
-async fn left(_: &TcpStream) {
-    std::future::pending().await
 }

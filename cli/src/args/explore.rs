@@ -45,8 +45,8 @@ pub(crate) struct AddressArgs {
     pub(crate) bind: IpAddr,
     /// Another host name the server answers to, for example behind a proxy; repeatable
     ///
-    /// Without it, a server that listens on this machine only, or that learns, answers only to localhost and IP
-    /// addresses. That prevents DNS rebinding by pages from elsewhere.
+    /// Without it, the server answers only to localhost and IP addresses. That prevents DNS rebinding by pages from
+    /// elsewhere.
     #[arg(help_heading = "Address", long, value_name = "NAME")]
     pub(crate) allow_host: Vec<HostName>,
     /// Proxy whose X-Forwarded-For or Forwarded headers are trusted: an address, or a network such as 10.0.0.0/8;
@@ -98,7 +98,7 @@ pub(crate) struct GrantArgs {
     /// Number of searches, running and waiting, per client address [default: half of all]
     #[arg(help_heading = "Resources", long, value_name = "N", value_parser = sizes::parse_searches)]
     pub(crate) searches_per_client: Option<usize>,
-    /// Number of connections at a time; one more closes the idlest
+    /// Number of connections at a time; one more waits until another ends
     #[arg(help_heading = "Resources", long, value_name = "N", default_value = "1024", value_parser = sizes::parse_connections)]
     pub(crate) connections: usize,
     /// Threads of each search [default: all cores, divided among the searches]

@@ -64,7 +64,6 @@ fn limits(grants: &GrantArgs) -> Limits {
             .searches_per_client
             .unwrap_or_else(|| (searches + waiting).div_ceil(2).max(searches + 1)),
         connections: grants.connections,
-        connections_per_client: grants.connections.div_ceil(2),
         threads: grants.threads.unwrap_or_else(|| (cores / grants.searches).max(1)),
         memory_bytes: grants.memory,
         time: grants.time_limit,

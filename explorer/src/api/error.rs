@@ -14,7 +14,7 @@ use crate::access::Stranger;
 use crate::turns::Full;
 
 /// Seconds after which a refused client may try again.
-pub(crate) const RETRY_SECONDS: u16 = 2;
+const RETRY_SECONDS: u16 = 2;
 
 /// Why a request is not answered.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -51,8 +51,7 @@ pub(crate) enum ApiError {
     Reading,
     /// What a table says about this position, or one after it, is false.
     #[error(
-        "what a table of this server says of {0} ({board}), or of a position behind it, is false; start the server with another \
-         --table, or with --table-trust own if it holds imported entries",
+        "what a table of this server says of {0} ({board}), or of a position behind it, is false",
         board = .0.board()
     )]
     Table(Position),

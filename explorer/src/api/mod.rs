@@ -28,7 +28,7 @@ mod weight;
 mod words;
 
 pub(crate) use asked::Asked;
-pub(crate) use error::{ApiError, RETRY_SECONDS};
+pub(crate) use error::ApiError;
 pub(crate) use position::view;
 pub(crate) use weight::Weight;
 

@@ -6,13 +6,12 @@ use utoipa::openapi::{Components, Content, ContentBuilder, OpenApi, Ref, RefOr, 
 /// A refusal: its status, its name in the description, what it means, and whether its body is an error in JSON.
 type Refusal = (&'static str, &'static str, &'static str, bool);
 
-const REFUSALS: [Refusal; 7] = [
+const REFUSALS: [Refusal; 6] = [
     ("400", "Unreadable", "The request cannot be read, or does not say by one readable Host whom it asks", true),
     ("403", "Elsewhere", "A page from elsewhere asks", true),
-    ("421", "Misdirected", "Another server is asked for; see --allow-host", true),
+    ("421", "Misdirected", "Another server is asked for", true),
     ("431", "LargeHead", "The head of the request is too large", false),
     ("500", "Failed", "The server has failed, or what a table says is false", true),
-    ("503", "Crowded", "Too many connections are open; try again after Retry-After seconds", true),
     ("504", "Late", "The answer takes far too long", false),
 ];
 

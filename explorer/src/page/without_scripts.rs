@@ -19,7 +19,7 @@ use crate::state::Explorer;
 use crate::unchanging::Unchanging;
 
 /// The page, and the place in it for this text.
-const PAGE: &str = include_str!("../../web/dist/index.html");
+const PAGE: &str = include_str!("../../web/src/index.html");
 const PLACE: &str = "<!-- without scripts -->";
 /// The board shown by default: the first whose value is known, else the last.
 const USUAL: [&str; 2] = ["6x6", "4x8"];

@@ -2,7 +2,7 @@
 // of explorer/answers/examples/desk.rs. Its clock stands still unless --clock is given.
 //   node explorer/wasm/tests/desk.mjs MODULE [--clock] < QUESTIONS
 import { readFileSync } from "node:fs";
-import { Module } from "../../web/dist/module.js";
+import { Module } from "../../web/src/module.js";
 
 const [file, flag] = process.argv.slice(2);
 const code = await WebAssembly.compile(readFileSync(file));

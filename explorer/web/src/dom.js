@@ -1,0 +1,80 @@
+// Finds and makes elements.
+
+/**
+ * The element with an id; it must be in the page's HTML, and of this kind.
+ * @template {HTMLElement} [T=HTMLElement]
+ * @param {string} id
+ * @param {new () => T} [kind]
+ * @returns {T}
+ */
+export function byId(id, kind) {
+  const found = document.getElementById(id);
+  if (!(found instanceof (kind ?? HTMLElement))) throw new Error(`the page has no such #${id}`);
+  return /** @type {T} */ (found);
+}
+
+/** @typedef {Record<string, string | number | boolean | undefined>} Attributes */
+
+/**
+ * @param {Element} element
+ * @param {Attributes} attributes
+ * @param {(Node | string)[]} children
+ */
+function dress(element, attributes, children) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === undefined || value === false) continue;
+    element.setAttribute(name, value === true ? "" : String(value));
+  }
+  element.append(...children);
+}
+
+/**
+ * An HTML element.
+ * @template {keyof HTMLElementTagNameMap} K
+ * @param {K} tag
+ * @param {Attributes} [attributes]
+ * @param {...(Node | string)} children
+ * @returns {HTMLElementTagNameMap[K]}
+ */
+export function html(tag, attributes = {}, ...children) {
+  const element = document.createElement(tag);
+  dress(element, attributes, children);
+  return element;
+}
+
+/**
+ * An entry of a list `dl.facts`: a name, a value, and perhaps more about it.
+ * @param {string} name
+ * @param {string} value
+ * @param {Node | string} [more]
+ */
+export function fact(name, value, more = "") {
+  const rest = more ? [html("span", { class: "quiet more" }, more)] : [];
+  return html("div", { class: "fact" }, html("dt", {}, name), html("dd", {}, value, ...rest));
+}
+
+/**
+ * An SVG element.
+ * @template {keyof SVGElementTagNameMap} K
+ * @param {K} tag
+ * @param {Attributes} [attributes]
+ * @param {...(Node | string)} children
+ * @returns {SVGElementTagNameMap[K]}
+ */
+export function svg(tag, attributes = {}, ...children) {
+  const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  dress(element, attributes, children);
+  return element;
+}
+
+/**
+ * An SVG text.
+ * @param {number} x
+ * @param {number} y
+ * @param {string} text
+ * @param {Attributes} [attributes]
+ * @returns {SVGTextElement}
+ */
+export function label(x, y, text, attributes = {}) {
+  return svg("text", { x, y, ...attributes }, text);
+}

@@ -1,0 +1,163 @@
+// Games and positions as text and files: in by pasting, dropping and choosing, out as links, text and pictures.
+
+/**
+ * @import { Query } from "./backend.js"
+ * @import { FoundRecord as Found, TextQuery } from "./records.js"
+ * @import { Game } from "./state.js"
+ */
+
+import { send, textOf } from "./api.js";
+import { byId, html } from "./dom.js";
+import { positionFigure, standalone } from "./figure.js";
+
+export class Exchange {
+  /** @type {Found[]} */
+  #found = [];
+  #game;
+  #open;
+  #failed;
+
+  /**
+   * @param {Game} game
+   * @param {(parameters: URLSearchParams) => Promise<boolean>} open
+   * @param {(sentence: string) => void} failed
+   */
+  constructor(game, open, failed) {
+    this.#game = game;
+    this.#open = open;
+    this.#failed = failed;
+    byId("paste-form").addEventListener("submit", (event) => {
+      event.preventDefault();
+      void this.#read(byId("paste", HTMLTextAreaElement).value);
+    });
+    const file = byId("file", HTMLInputElement);
+    file.addEventListener("change", () => {
+      if (file.files?.[0]) void this.#readFile(file.files[0]);
+      file.value = "";
+    });
+    byId("found").addEventListener("change", () => void this.#choose(Number(byId("found", HTMLSelectElement).value)));
+    byId("copy-link").addEventListener("click", () => void this.#copy(new URL(game.address(), location.href).href, "Link copied"));
+    byId("copy-moves").addEventListener("click", () => void this.#copy(game.moves.slice(0, game.cursor).join(" "), "Moves copied"));
+    byId("save-picture").addEventListener("click", () => this.#savePicture());
+    this.#takeDrops();
+  }
+
+  /** Shows what can be had of the shown position. */
+  show() {
+    const { origin, scoring, moves, cursor } = this.#game;
+    const query = new URLSearchParams({ board: origin.board, scoring, moves: moves.slice(0, cursor).join("") });
+    if (origin.start) query.set("start", origin.start);
+    else query.set("position", origin.position ?? "");
+    const name = `${origin.board}-${origin.start ?? "position"}-${cursor}`;
+    for (const [id, path, ending] of /** @type {const} */ ([["save-ggf", "/api/game.ggf", "ggf"], ["save-obf", "/api/position.obf", "obf"]])) {
+      const link = byId(id, HTMLAnchorElement);
+      link.href = `${path}?${query}`;
+      link.download = `${name}.${ending}`;
+      link.onclick = (event) => {
+        const text = textOf(path, Object.fromEntries(query));
+        if (!text) return;
+        event.preventDefault();
+        text.then((whole) => save(link.download, whole, "text/plain")).catch((/** @type {unknown} */ error) => this.#failed(String(error)));
+      };
+    }
+    byId("copy-moves", HTMLButtonElement).disabled = cursor === 0;
+  }
+
+  #takeDrops() {
+    document.addEventListener("dragover", (event) => event.preventDefault());
+    document.addEventListener("drop", (event) => {
+      const target = /** @type {HTMLElement} */ (event.target);
+      const file = event.dataTransfer?.files[0];
+      const text = event.dataTransfer?.getData("text/plain");
+      if (!file && target.closest("textarea, input")) return;
+      event.preventDefault();
+      if (file) void this.#readFile(file);
+      else if (text) void this.#read(text);
+    });
+  }
+
+  /** @param {File} file */
+  async #readFile(file) {
+    if (/\.wtb$/i.test(file.name)) this.#failed("WTHOR files hold thousands of games and are not read here: solve problems --source file:PATH reads them.");
+    else await this.#read(await file.text());
+  }
+
+  /**
+   * Has the server read a text, and opens what it holds.
+   * @param {string} text
+   */
+  async #read(text) {
+    const { board, start, position } = this.#game.origin;
+    /** @type {TextQuery} */
+    const asked = { text, board, ...(start ? { start } : { position: position ?? "" }) };
+    try {
+      this.#found = (await /** @type {Promise<{ found: Found[] }>} */ (send("/api/read", asked))).found;
+    } catch (error) {
+      this.#failed(error instanceof Error ? error.message : String(error));
+      return;
+    }
+    const select = byId("found", HTMLSelectElement);
+    select.replaceChildren(...this.#found.map((one, index) => html("option", { value: index }, told(one, index))));
+    byId("found-box").hidden = this.#found.length < 2;
+    if (await this.#choose(0)) byId("paste", HTMLTextAreaElement).value = "";
+  }
+
+  /** @param {number} index */
+  async #choose(index) {
+    const one = this.#found[index];
+    if (!one) return false;
+    /** @type {Query} */
+    const query = { board: one.board, scoring: this.#game.scoring };
+    if (one.start) query["start"] = one.start;
+    else query["position"] = one.position ?? "";
+    if (one.moves) query["moves"] = one.moves.replaceAll(" ", "");
+    return this.#open(new URLSearchParams(query));
+  }
+
+  /**
+   * @param {string} text
+   * @param {string} done
+   */
+  async #copy(text, done) {
+    const told = byId("shared");
+    try {
+      await navigator.clipboard.writeText(text);
+      told.textContent = done;
+    } catch {
+      // Browsers give access to the clipboard only to pages from an encrypted connection or from this machine.
+      byId("paste", HTMLTextAreaElement).value = text;
+      byId("paste", HTMLTextAreaElement).select();
+      told.textContent = "Copy it from the field below";
+    }
+    setTimeout(() => (told.textContent = ""), 4000);
+  }
+
+  #savePicture() {
+    const { origin, ply, cursor } = this.#game;
+    const picture = standalone(positionFigure(origin.board, ply.position, ply.move));
+    save(`${origin.board}-${cursor}.svg`, picture, "image/svg+xml");
+  }
+}
+
+/**
+ * Offers a file for download.
+ * @param {string} name
+ * @param {string} text
+ * @param {string} type
+ */
+function save(name, text, type) {
+  const address = URL.createObjectURL(new Blob([text], { type }));
+  html("a", { href: address, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}
+
+/**
+ * An entry in the list of games to choose from.
+ * @param {Found} game
+ * @param {number} index
+ */
+function told({ title, board, moves }, index) {
+  const plies = moves ? moves.split(" ").length : 0;
+  const what = plies > 0 ? `${plies} plies on ${board}` : `position on ${board}`;
+  return `${index + 1}. ${title ? `${title}, ` : ""}${what}`;
+}

@@ -1,0 +1,82 @@
+// Games by board, start and scoring: what they are called, and where they are shown.
+
+/** @import { Scoring } from "./api.js" */
+
+import { allBoards } from "./geometry.js";
+import { explorerAt, gameAt } from "./places.js";
+
+/**
+ * @typedef {object} Named A board with a start and a scoring.
+ * @property {string} board
+ * @property {string} start
+ * @property {Scoring} scoring
+ */
+
+export const STARTS = ["othello", "reversi", "reversi-rows"];
+/** @type {Scoring[]} */
+export const SCORINGS = ["discs", "wof"];
+
+/** @type {Record<Scoring, string>} Who gets the squares that stay empty. */
+export const SCORING_SAYS = {
+  discs: "discs: nobody gets empty squares, but the winner after a wipe-out",
+  wof: "wof: the winner gets the empty squares",
+};
+
+/**
+ * `4 × 10`.
+ * @param {string} board
+ */
+export function times(board) {
+  return board.replace("x", " × ");
+}
+
+/**
+ * The name of a game in addresses.
+ * @param {Named} game
+ */
+export function nameOf({ board, start, scoring }) {
+  return `${board}-${start}-${scoring}`;
+}
+
+/**
+ * The address of a game's own page.
+ * @param {"atlas" | "boards"} folder
+ * @param {Named} game
+ */
+export function pageOf(folder, game) {
+  return gameAt(folder, nameOf(game));
+}
+
+/**
+ * The game with a name such as `4x10-reversi-rows-wof`.
+ * @param {string} name
+ * @returns {Named | null}
+ */
+export function namedBy(name) {
+  const match = /^(\d+x\d+)-(othello|reversi|reversi-rows)-(discs|wof)$/.exec(name);
+  if (!match?.[1] || !match[2] || !allBoards().includes(match[1])) return null;
+  return { board: match[1], start: match[2], scoring: match[3] === "wof" ? "wof" : "discs" };
+}
+
+/**
+ * Where the explorer shows a game with these moves: at its start, or after the last of them.
+ * @param {Named} game
+ * @param {string[]} line
+ */
+export function walk({ board, start, scoring }, line, isAtEnd = false) {
+  const query = new URLSearchParams({ board, start, scoring });
+  if (line.length > 0) query.set("moves", line.join(""));
+  if (line.length > 0 && !isAtEnd) query.set("ply", "0");
+  return explorerAt(query);
+}
+
+/**
+ * The same game transposed: rows become columns.
+ * @param {Named} game
+ * @returns {Named}
+ */
+export function turnedOver({ board, start, scoring }) {
+  /** @type {Record<string, string>} */
+  const swapped = { reversi: "reversi-rows", "reversi-rows": "reversi" };
+  return { board: board.split("x").reverse().join("x"), start: swapped[start] ?? start, scoring };
+}

@@ -1,0 +1,107 @@
+// An opponent to play against.
+
+/**
+ * @import { Side } from "./api.js"
+ * @import { PlayerRecord as Player, ReplyRecord as Reply } from "./records.js"
+ * @import { Game } from "./state.js"
+ */
+
+import { ask } from "./api.js";
+import { byId, html } from "./dom.js";
+
+/** The least time for an answer, so that the person can see what happens. */
+const LEAST_MS = 450;
+
+export class Opponent {
+  /** @type {AbortController | null} */
+  #thinking = null;
+  #game;
+  #play;
+  #changed;
+  #failed;
+
+  /**
+   * @param {Game} game
+   * @param {(move: string) => void} play
+   * @param {() => void} changed
+   * @param {(sentence: string) => void} failed
+   */
+  constructor(game, play, changed, failed) {
+    this.#game = game;
+    this.#play = play;
+    this.#changed = changed;
+    this.#failed = failed;
+    for (const id of ["opponent", "opponent-side"]) {
+      byId(id).addEventListener("change", () => {
+        this.#describe();
+        this.#changed();
+      });
+    }
+  }
+
+  get #name() {
+    return byId("opponent", HTMLSelectElement).value;
+  }
+
+  /** @returns {Side} */
+  get #side() {
+    return byId("opponent-side", HTMLSelectElement).value === "X" ? "X" : "O";
+  }
+
+  /** Whether the opponent moves in the shown position. */
+  get isToMove() {
+    const isOver = this.#game.record(this.#game.ply.position)?.over ?? false;
+    return this.#name !== "" && this.#game.isAtEnd && this.#game.ply.side === this.#side && !isOver;
+  }
+
+  /** Fills the list. */
+  async install() {
+    const players = await /** @type {Promise<Player[]>} */ (ask("/api/players"));
+    const select = byId("opponent", HTMLSelectElement);
+    for (const player of players) {
+      const option = html("option", { value: player.name }, player.title);
+      option.dataset["about"] = player.about;
+      select.append(option);
+    }
+    this.#describe();
+  }
+
+  #describe() {
+    const chosen = byId("opponent", HTMLSelectElement).selectedOptions[0];
+    byId("opponent-about").textContent = chosen?.dataset["about"] ?? "You move for both sides.";
+    byId("opponent-side", HTMLSelectElement).disabled = this.#name === "";
+  }
+
+  /** Stops thinking. */
+  stop() {
+    this.#thinking?.abort();
+    this.#thinking = null;
+    byId("thinking").hidden = true;
+  }
+
+  /** Answers if it is its turn. */
+  async turn() {
+    this.stop();
+    if (!this.isToMove) return;
+    const thinking = new AbortController();
+    this.#thinking = thinking;
+    byId("thinking").hidden = false;
+    const pause = new Promise((resolve) => setTimeout(resolve, LEAST_MS));
+    try {
+      const query = this.#game.query(this.#game.ply.position, { player: this.#name });
+      const reply = await /** @type {Promise<Reply>} */ (ask("/api/play", query, thinking.signal));
+      await pause;
+      // Another part of the page asks about the position's moves; that may arrive after the reply.
+      while (!thinking.signal.aborted && !this.#game.record(this.#game.ply.position)) {
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+      if (thinking.signal.aborted) return;
+      this.stop();
+      if (reply.move) this.#play(reply.move);
+    } catch (error) {
+      if (thinking.signal.aborted) return;
+      this.stop();
+      this.#failed(error instanceof Error ? error.message : String(error));
+    }
+  }
+}

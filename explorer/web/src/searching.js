@@ -1,0 +1,245 @@
+// Asks what is known about the shown position, has the rest searched, and shows the progress.
+
+/**
+ * @import { DoneRecord as Done, PositionRecord, ProgressRecord as Progress } from "./records.js"
+ * @import { Game, Ply } from "./state.js"
+ */
+
+import { ask, follow } from "./api.js";
+import { byId } from "./dom.js";
+import { endOf } from "./ending.js";
+import { shape } from "./geometry.js";
+import { allowed } from "./kept.js";
+import { isAlone } from "./places.js";
+import { Refusal, Unreachable } from "./server.js";
+import { isFinished } from "./state.js";
+import { compact, forBlack, isUnknown, negated, seconds, verdict } from "./text.js";
+
+/** A search that ends sooner is not shown, so that the page below does not jump at each move. */
+const PATIENCE_MS = 300;
+/** The end of a search that lasted longer, in seconds, is announced to those who cannot see it. */
+const LONG = 2;
+/** How long to search another position of the game, in milliseconds, if the server allows it. */
+const ASIDE_MS = 3000;
+/** A browser starts no search by itself for a position with more empty squares, unless the board is narrow: wipe-outs there are found fast, up to the 60 of 4x16. */
+const MOST_EMPTIES = 40;
+const NARROW = 4;
+
+/**
+ * Whether a position is too large for a page without a server.
+ * @param {string} board
+ * @param {string} position
+ */
+function isBeyond(board, position) {
+  const { rows, cols } = shape(board);
+  return isAlone && Math.min(rows, cols) > NARROW && position.split("-").length - 1 > MOST_EMPTIES;
+}
+
+export class Searching {
+  /** @type {AbortController | null} */
+  #running = null;
+  #telling = 0;
+  /** @type {Set<string>} Positions whose search has ended without a value, so that it does not begin again by itself. */
+  #givenUp = new Set();
+  #game;
+  #learned;
+  #failed;
+  #announce;
+  #leave;
+
+  /**
+   * @param {Game} game
+   * @param {() => void} learned
+   * @param {(sentence: string) => void} failed
+   * @param {(sentence: string) => void} announce
+   * @param {() => void} leave Moves the focus away from what is about to vanish.
+   */
+  constructor(game, learned, failed, announce, leave) {
+    this.#game = game;
+    this.#learned = learned;
+    this.#failed = failed;
+    this.#announce = announce;
+    this.#leave = leave;
+    byId("cancel").addEventListener("click", () => this.#cancel());
+    byId("again").addEventListener("click", () => this.#again());
+  }
+
+  /** Stops whatever is going on. */
+  stop() {
+    this.#running?.abort();
+    this.#running = null;
+    byId("moves").removeAttribute("aria-busy");
+    this.#hideSearch();
+  }
+
+  #hideSearch() {
+    clearTimeout(this.#telling);
+    byId("search").hidden = true;
+  }
+
+  #cancel() {
+    this.#givenUp.add(this.#key());
+    this.stop();
+    this.#tellEnd("The search was cancelled.");
+    byId("again").focus();
+  }
+
+  #again() {
+    this.#leave();
+    void this.look(true);
+  }
+
+  #key() {
+    return `${this.#game.origin.board} ${this.#game.ply.position} ${this.#game.scoring}`;
+  }
+
+  /** Looks at the shown position; `anew` also where a search was given up before. */
+  async look(anew = false) {
+    this.stop();
+    byId("rest").hidden = true;
+    if (anew) this.#givenUp.delete(this.#key());
+    const running = new AbortController();
+    this.#running = running;
+    byId("moves").setAttribute("aria-busy", "true");
+    try {
+      await this.#known(running.signal);
+      const record = this.#game.record(this.#game.ply.position);
+      if (record && !isFinished(record)) {
+        if (this.#givenUp.has(this.#key())) this.#tellRest(record.complete ? "Perfect play is not known to its end." : "Not everything is proven here.");
+        else if (isBeyond(record.board, record.position) && !anew) this.#tellRest(`${record.empties} empty squares are too many for a browser.`);
+        else await this.#search(running.signal);
+      }
+      await this.#aside(running.signal);
+      if (!running.signal.aborted) byId("moves").removeAttribute("aria-busy");
+    } catch (error) {
+      if (running.signal.aborted) return;
+      this.stop();
+      this.#refused(error);
+    }
+  }
+
+  /** @param {AbortSignal} signal */
+  async #known(signal) {
+    const position = this.#game.ply.position;
+    const before = this.#game.record(position);
+    if (before && isFinished(before)) return;
+    const record = await /** @type {Promise<PositionRecord>} */ (ask("/api/position", this.#game.query(position, { time_ms: "0" }), signal));
+    this.#game.learn(record);
+    this.#learned();
+  }
+
+  /** @param {AbortSignal} signal */
+  async #search(signal) {
+    const key = this.#key();
+    byId("search-what").textContent = this.#sought();
+    byId("search-limits").textContent = byId("search-nodes").textContent = "";
+    this.#telling = window.setTimeout(() => (byId("search").hidden = false), PATIENCE_MS);
+    const listener = {
+      position: (/** @type {PositionRecord} */ record) => {
+        if (signal.aborted) return;
+        this.#game.learn(record);
+        this.#learned();
+      },
+      progress: (/** @type {Progress} */ progress) => !signal.aborted && this.#tell(progress),
+      done: (/** @type {Done} */ done) => {
+        if (signal.aborted) return;
+        this.#hideSearch();
+        if (done.reason === "solved") {
+          if (done.seconds > LONG) this.#announce(`Proven: ${byId("verdict").textContent}.`);
+          return;
+        }
+        this.#givenUp.add(key);
+        this.#tellEnd(`${endOf(done)}${done.reason === "time" ? this.#elsewhere() : ""}`);
+      },
+    };
+    await follow(this.#game.query(this.#game.ply.position), listener, signal);
+  }
+
+  /** What is searched beside the moves. */
+  #sought() {
+    return this.#game.record(this.#game.ply.position)?.complete ? "Searching for the rest of perfect play" : "Searching this position";
+  }
+
+  /**
+   * Finds the values of the game's other positions, the last first, when nothing else is to be done.
+   * @param {AbortSignal} signal
+   */
+  async #aside(signal) {
+    for (const ply of [...this.#game.plies].reverse()) {
+      const value = this.#game.value(ply.position);
+      const key = `aside ${this.#game.origin.board} ${ply.position} ${this.#game.scoring}`;
+      const isKnown = value !== undefined && value.lower === value.upper && !this.#wantsBetter(ply);
+      if (isKnown || this.#givenUp.has(key) || isBeyond(this.#game.origin.board, ply.position)) continue;
+      this.#givenUp.add(key);
+      const time = await allowed(ASIDE_MS);
+      const query = this.#game.query(ply.position, time === null ? {} : { time_ms: String(time) });
+      this.#game.learn(await /** @type {Promise<PositionRecord>} */ (ask("/api/position", query, signal)));
+      if (signal.aborted) return;
+      this.#learned();
+    }
+  }
+
+  /**
+   * Whether a mistake was made here, and what would have been better is not known.
+   * @param {Ply} ply
+   */
+  #wantsBetter(ply) {
+    const next = this.#game.plies[this.#game.plies.indexOf(ply) + 1];
+    const [value, after] = [this.#game.value(ply.position), next && this.#game.value(next.position)];
+    if (!next || !value || !after) return false;
+    return negated(after).upper < value.lower && this.#game.best(ply.position) === undefined;
+  }
+
+  /** @param {Progress} progress */
+  #tell(progress) {
+    const what = progress.waiting ? "Waiting for a free search" : progress.move ? `Searching ${progress.move}` : this.#sought();
+    byId("search-what").textContent = what;
+    let limits = "";
+    if (progress.lower !== null && progress.upper !== null) {
+      const known = { outcome: progress.outcome, value: null, lower: progress.lower, upper: progress.upper, unverified: false };
+      const { squares } = shape(this.#game.origin.board);
+      limits = isUnknown(known, squares) ? "" : verdict(forBlack(known, this.#game.ply.side), squares);
+    }
+    byId("search-limits").textContent = limits;
+    byId("search-nodes").textContent = progress.waiting ? "" : `${compact(progress.nodes)} nodes, ${seconds(progress.seconds)}, ${progress.phase}`;
+  }
+
+  /** How to find the value on a machine of one's own, where this page has no server and such a run can be expected to end. */
+  #elsewhere() {
+    const { board, start } = this.#game.origin;
+    const { position } = this.#game.ply;
+    if (!isAlone || isBeyond(board, position)) return "";
+    const scoring = this.#game.scoring === "discs" ? "" : ` --scoring ${this.#game.scoring}`;
+    const moves = this.#game.cursor > 0 ? ` --moves ${this.#game.moves.slice(0, this.#game.cursor).join("")}` : "";
+    const asked = start ? `--board ${board}${start === "othello" ? "" : ` --start ${start}`}${moves}` : `--position "${board} ${position}"`;
+    return ` On a machine of your own, with all its cores and more memory: solve ${asked}${scoring}`;
+  }
+
+  /** @param {string} sentence */
+  #tellRest(sentence) {
+    byId("rest-what").textContent = sentence;
+    byId("rest").hidden = false;
+  }
+
+  /**
+   * The same of a search that ended here and now.
+   * @param {string} sentence
+   */
+  #tellEnd(sentence) {
+    this.#tellRest(sentence);
+    this.#announce(sentence);
+  }
+
+  /** @param {unknown} error */
+  #refused(error) {
+    if (error instanceof Refusal && error.status === 503) {
+      this.#tellEnd("The server is busy.");
+      return;
+    }
+    if (error instanceof Unreachable) {
+      this.#tellEnd(error.message);
+      return;
+    }
+    this.#failed(error instanceof Error ? error.message : String(error));
+  }
+}
