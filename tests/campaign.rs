@@ -1,5 +1,5 @@
 //! Campaigns from the command line: killed, resumed, merged.
-#![cfg(all(unix, feature = "campaign"))]
+#![cfg(unix)]
 
 #[path = "support/campaign.rs"]
 mod campaign;

@@ -1,5 +1,5 @@
 //! `solve explore`: the server from outside.
-#![cfg(all(unix, feature = "explorer"))]
+#![cfg(unix)]
 
 mod support;
 
@@ -123,7 +123,6 @@ fn a_bad_question_is_refused_with_the_sentence_of_the_command_line() {
     }
 }
 
-#[cfg(feature = "campaign")]
 #[test]
 fn a_campaign_is_told_as_its_status_tells_it() {
     let place = tempfile::tempdir().unwrap();

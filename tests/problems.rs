@@ -1,5 +1,4 @@
 //! `solve problems`: sets, and one clear line for each mistake.
-#![cfg(feature = "problems")]
 
 mod support;
 

@@ -13,7 +13,7 @@ use super::certificates::CutArgs;
 use super::desks::{CampaignLeadArgs, CampaignWorkArgs};
 use super::groups::{PositionArgs, QuestionArgs, one_of, text};
 use super::help;
-use super::kept::TableArgs;
+use super::TableArgs;
 use super::workers::{RecheckArgs, parse_worker};
 use crate::sizes;
 
@@ -259,7 +259,6 @@ pub(crate) struct CampaignJobArgs {
     #[arg(long, value_name = "SIZE", default_value = "256MiB", value_parser = sizes::parse_memory)]
     pub(crate) memory: usize,
     /// Directory of a table of proven values for this worker alone [default: none]
-    #[cfg_attr(not(feature = "tables"), arg(hide = true))]
     #[arg(long, value_name = "DIR")]
     pub(crate) table: Option<PathBuf>,
     /// Name of this worker in its answers, for drivers that do not name it [default: none]

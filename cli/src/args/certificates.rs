@@ -9,7 +9,7 @@ use solver::Scoring;
 
 use super::groups::{OutputArgs, PositionArgs, ResourceArgs, WeightsArgs, one_of};
 use super::help;
-use super::kept::TableArgs;
+use super::TableArgs;
 use crate::sizes;
 
 /// Options of `solve prove`.

@@ -78,9 +78,8 @@ pub(crate) struct ShelfArgs {
     #[arg(help_heading = "Table", long, conflicts_with = "no_table")]
     pub(crate) learn: bool,
     /// Whose entries are used.
-    #[cfg(feature = "tables")]
     #[command(flatten)]
-    pub(crate) trust: super::kept::TrustArgs,
+    pub(crate) trust: super::TrustArgs,
     /// Directory of certificates (*.cert) to offer for download beside the values they claim; they are not checked
     #[arg(help_heading = "Table", long, value_name = "DIR")]
     pub(crate) certificates: Option<PathBuf>,

@@ -11,7 +11,7 @@ use solver::{Board, Mode, Scoring, Start};
 
 use super::groups::{SampleSeedArgs, one_of};
 use super::help;
-use super::kept::TableArgs;
+use super::TableArgs;
 use crate::sizes;
 
 /// Options of `solve problems`.

@@ -12,7 +12,6 @@ use solver::{Board, Scoring, Start, UnknownScoring};
 use crate::args::{ExploreArgs, GrantArgs};
 use crate::exit::{Failure, Status, complain};
 use crate::interrupt::Interrupt;
-use crate::memory;
 use crate::output;
 use crate::persistence::Shelf;
 use crate::threads;
@@ -24,9 +23,7 @@ use crate::weights;
 /// Too little memory, a table or a folder of certificates that cannot be used, or an address that is taken.
 pub(crate) fn run(args: &ExploreArgs) -> Result<Status, Failure> {
     weights::load(&args.weights.weights)?;
-    memory::return_freed();
-    memory::check(args.grants.memory.saturating_mul(args.grants.searches))?;
-    threads::require(args.grants.searches + explorer::SERVICE_THREADS)?;
+    return_freed();
     let interrupt = Interrupt::install()?;
     let shelf = Arc::new(Shelf::open(&args.shelf)?);
     let certificates = match &args.shelf.certificates {
@@ -54,8 +51,19 @@ pub(crate) fn run(args: &ExploreArgs) -> Result<Status, Failure> {
     Ok(Status::Done)
 }
 
+/// Makes glibc return freed memory to the system, as a server that runs for long wants it: it maps large blocks, however
+/// large those were that were freed before, and threads share two heaps.
+fn return_freed() {
+    #[cfg(all(target_os = "linux", target_env = "gnu"))]
+    // SAFETY: it sets two numbers.
+    unsafe {
+        libc::mallopt(libc::M_MMAP_THRESHOLD, 1 << 18);
+        libc::mallopt(libc::M_ARENA_MAX, 2);
+    }
+}
+
 fn limits(grants: &GrantArgs) -> Limits {
-    let cores = threads::wanted(None);
+    let cores = threads::count(None);
     let (searches, waiting) = (grants.searches, usize::from(grants.waiting));
     Limits {
         searches,

@@ -17,7 +17,6 @@ use crate::interrupt::Interrupt;
 use crate::output::{self, Format, Solved};
 use crate::persistence::books::Books;
 use crate::setup::{read_position, without_byte_order_mark};
-use crate::streams;
 use crate::threads;
 use crate::weights;
 use crate::workbench::{Outcome, Workbench};
@@ -153,7 +152,6 @@ struct Input {
 impl Input {
     fn open(path: &Path) -> Result<Self, Failure> {
         if path.as_os_str() == "-" {
-            streams::check_input()?;
             return Ok(Self { name: "standard input".to_owned(), reader: Box::new(io::stdin()) });
         }
         let name = path.display().to_string();

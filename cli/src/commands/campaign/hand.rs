@@ -12,7 +12,6 @@ use crate::args::{CampaignNextArgs, CampaignRecordArgs};
 use crate::exit::{Failure, Status};
 use crate::output::numbers::{counted, grouped};
 use crate::output::{fields, print, print_result};
-use crate::streams;
 
 /// Memory for proofs that decide between answers while jobs are handed out, which is hardly ever needed.
 const MEMORY: usize = 256 << 20;
@@ -44,7 +43,6 @@ pub(super) fn record(args: &CampaignRecordArgs) -> Result<Status, Failure> {
         take(&mut session, &name, file, &mut taken)?;
     }
     if args.files.is_empty() {
-        streams::check_input()?;
         take(&mut session, "standard input", io::stdin().lock(), &mut taken)?;
     }
     session.sync().map_err(failed)?;

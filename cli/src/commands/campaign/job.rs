@@ -14,9 +14,7 @@ use crate::exit::{Failure, Status};
 use crate::interrupt::Interrupt;
 use crate::output::print;
 use crate::persistence::Store;
-use crate::streams;
 use crate::supervisor::{Done, Stop, Supervisor};
-use crate::threads;
 
 /// Does the job in the arguments, or those on standard input, and prints each record as soon as it is ready. A job done
 /// twice gives two records that are both true.
@@ -25,7 +23,7 @@ use crate::threads;
 /// A line that is not a job, or a table that cannot be used or trusted.
 pub(super) fn run(args: &CampaignJobArgs) -> Result<Status, Failure> {
     let interrupt = Interrupt::install()?;
-    let threads = threads::count(Some(args.threads));
+    let threads = args.threads;
     let crew = Crew::new(threads, args.memory);
     let store = Store::of_directory(args.table.as_ref())?;
     let whole = Progress::default();
@@ -62,7 +60,6 @@ fn work_off<'a>(
             .map_err(|error| Failure::Usage(error.to_string()))?;
         perform(hire(&job)?, &job, whole)
     } else {
-        streams::check_input()?;
         perform_side_by_side(io::stdin(), whole, threads, hire, perform)
     }
 }

@@ -9,7 +9,6 @@ use super::shared::{failed, open};
 use crate::args::CampaignServeArgs;
 use crate::exit::{Failure, Status};
 use crate::output::print;
-use crate::streams;
 
 /// Answers requests, each by one line, until standard input ends. A wrong request is answered with an error.
 ///
@@ -17,7 +16,6 @@ use crate::streams;
 /// The ledger cannot be used, or records contradict each other. The request that reveals this is answered first.
 pub(super) fn run(args: &CampaignServeArgs) -> Result<Status, Failure> {
     let mut session = open(&args.folder, args.recheck, args.memory)?;
-    streams::check_input()?;
     let mut input = io::stdin().lock();
     let unread = |error: io::Error| Failure::Run(format!("standard input: {error}"));
     while let Some(request) = next_line(&mut input, LONGEST_LINE).map_err(unread)? {

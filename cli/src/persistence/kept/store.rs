@@ -11,7 +11,7 @@ use directories::ProjectDirs;
 use solver::{Board, Bounds, Discs, ProofTable, Question, Scoring, Start};
 use tables::{Run, Spent, TableError, Tables, Trust};
 
-use super::books::{Books, SharedTable};
+use crate::persistence::books::{Books, SharedTable};
 use crate::args::TableArgs;
 use crate::exit::{Failure, complain};
 

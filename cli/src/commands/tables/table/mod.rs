@@ -1,6 +1,6 @@
 //! `solve table …`: one file for each group of actions.
 
-use crate::args::Action;
+use crate::args::tables::Action;
 use crate::exit::{Failure, Status};
 use crate::threads;
 

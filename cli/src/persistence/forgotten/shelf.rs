@@ -6,9 +6,9 @@ use ::books::known;
 use explorer::{Counts, Knowledge, Nothing, SharedTable, TableName};
 use solver::{Board, Position, Score, Scoring};
 
-use super::books::Books;
-use super::claimed::Claimed;
-use super::forgotten::refuse;
+use crate::persistence::books::Books;
+use crate::persistence::claimed::Claimed;
+use super::store::refuse;
 use crate::args::ShelfArgs;
 use crate::exit::Failure;
 

@@ -8,11 +8,11 @@ use retrograde::{ExhaustError, Plan, Symmetric, WORK_ENDING};
 use solver::Position;
 use tables::{ExhaustiveTable, StoreError, TableError, Tables};
 
-use crate::args::ExhaustArgs;
+use crate::args::tables::ExhaustArgs;
 use crate::exit::{End, Failure, Status, complain};
 use crate::interrupt::Interrupt;
 use crate::output;
-use crate::output::exhaust::{Census, Counted, LookedUp, Sheet, Verified};
+use super::counts::{Census, Counted, LookedUp, Sheet, Verified};
 use crate::setup::{played, read_position};
 use crate::steps::Steps;
 use crate::threads;

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use solver::{Board, Bounds, Discs, ProofTable, Question, Scoring, Start};
 
-use super::books::Books;
+use crate::persistence::books::Books;
 use crate::args::TableArgs;
 use crate::exit::Failure;
 

@@ -7,7 +7,7 @@ use tables::{Lot, Merged, Portable, Reproof, Reproved, Table, TableError, Tables
 
 use super::picked::{picked, to_change};
 use super::reprove::{Ended, prove_again};
-use crate::args::{DropArgs, EachArgs, ImportArgs, IncomingArgs, MergeArgs};
+use crate::args::tables::{DropArgs, EachArgs, ImportArgs, IncomingArgs, MergeArgs};
 use crate::exit::{Failure, Status};
 use crate::interrupt::Interrupt;
 use crate::output::numbers::{counted, grouped};

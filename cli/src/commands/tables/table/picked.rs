@@ -3,7 +3,8 @@
 use solver::{Board, Scoring};
 use tables::Tables;
 
-use crate::args::{DirectoryArgs, PickArgs, TrustArgs};
+use crate::args::TrustArgs;
+use crate::args::tables::{DirectoryArgs, PickArgs};
 use crate::exit::Failure;
 use crate::persistence;
 

@@ -1,15 +1,13 @@
-//! Options of where proven values are kept. A build without tables has some of them too, so that a script can be written for
-//! both.
+//! Options of where proven values are kept.
 
 use std::path::PathBuf;
 
 use clap::Args;
+use tables::Trust;
 
-#[cfg(feature = "tables")]
-use super::groups::one_of;
+use crate::args::groups::one_of;
 
 /// Whose knowledge is used.
-#[cfg(feature = "tables")]
 #[derive(Clone, Copy, Debug, Args)]
 pub(crate) struct TrustArgs {
     /// Which entries of the table to trust: all, or own (those proven here)
@@ -18,12 +16,11 @@ pub(crate) struct TrustArgs {
     /// proves them again; so do entries of old versions, which did not record their origin. With all, an answer that
     /// rests on unverified entries says so; own ignores them.
     #[arg(help_heading = "Table", long, value_name = "WHOSE")]
-    #[arg(value_parser = one_of([("all", tables::Trust::All), ("own", tables::Trust::Own)]))]
-    pub(crate) table_trust: Option<tables::Trust>,
+    #[arg(value_parser = one_of([("all", Trust::All), ("own", Trust::Own)]))]
+    pub(crate) table_trust: Option<Trust>,
 }
 
 /// Where proven values are kept.
-#[cfg(feature = "tables")]
 #[derive(Clone, Debug, Args)]
 pub(crate) struct TableArgs {
     /// Directory of the tables of proven values [default: $SOLVE_TABLE, else the platform's data directory]
@@ -44,21 +41,6 @@ pub(crate) struct TableArgs {
     /// Whose entries are used.
     #[command(flatten)]
     pub(crate) trust: TrustArgs,
-    /// Ignore the books of exact values that ship with the program
-    #[arg(help_heading = "Table", long)]
-    pub(crate) no_book: bool,
-}
-
-/// Where proven values would be kept.
-#[cfg(not(feature = "tables"))]
-#[derive(Clone, Debug, Args)]
-pub(crate) struct TableArgs {
-    /// Refused.
-    #[arg(help_heading = "Table", long, value_name = "DIR", hide = true, conflicts_with = "no_table")]
-    pub(crate) table: Option<PathBuf>,
-    /// Use no table, as this program never does: it was built without them
-    #[arg(help_heading = "Table", long)]
-    pub(crate) no_table: bool,
     /// Ignore the books of exact values that ship with the program
     #[arg(help_heading = "Table", long)]
     pub(crate) no_book: bool,

@@ -8,9 +8,9 @@ use explorer::{Counts, Knowledge, SharedTable, TableName};
 use solver::{Board, Bounds, Position, Score, Scoring};
 use tables::{ExhaustiveTable, Tables, Trust};
 
-use super::books::Books;
-use super::claimed::{Claim, Claimed};
-use super::kept::directory;
+use crate::persistence::books::Books;
+use crate::persistence::claimed::{Claim, Claimed};
+use super::store::directory;
 use super::learning::Learning;
 use crate::args::ShelfArgs;
 use crate::exit::{Failure, complain};

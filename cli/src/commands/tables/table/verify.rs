@@ -7,7 +7,7 @@ use tables::{Census, Depth, Reproof, Reproved, Sample, SolvedAnew, Table, TableE
 use super::picked::{picked, to_change, to_read};
 use super::reprove::{Ended, prove_again};
 use super::tablebases;
-use crate::args::{Level, TableVerifyArgs};
+use crate::args::tables::{Level, TableVerifyArgs};
 use crate::exit::{Failure, Status, complain};
 use crate::interrupt::Interrupt;
 use crate::output::numbers::{counted, grouped};

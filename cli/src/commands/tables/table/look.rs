@@ -7,7 +7,7 @@ use solver::{Board, Position, Score, Scoring};
 use tables::{Census, Effort, TableError, Tables};
 
 use super::picked::{picked, to_read, to_read_as};
-use crate::args::{ExportArgs, GetArgs, InfoArgs};
+use crate::args::tables::{ExportArgs, GetArgs, InfoArgs};
 use crate::exit::{Failure, Status, complain};
 use crate::output::numbers::{compact, counted, elapsed, grouped, limits};
 use crate::output::{fields, object, print, print_result};

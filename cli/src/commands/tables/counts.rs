@@ -7,8 +7,8 @@ use serde::Serialize;
 use solver::{Move, Position};
 use tables::ExhaustiveTable;
 
-use super::numbers::{elapsed, grouped, signed};
-use super::record::{fields, object, seconds};
+use crate::output::numbers::{elapsed, grouped, signed};
+use crate::output::record::{fields, object, seconds};
 
 /// A table, and how it was made.
 pub(crate) struct Counted<'a> {

@@ -7,14 +7,31 @@ use clap::{Args, Subcommand, ValueEnum};
 use solver::{Board, Scoring};
 use tables::Share;
 
-use super::groups::{PositionArgs, SampleSeedArgs, one_of};
-use super::help;
-use super::kept::TrustArgs;
+use crate::args::groups::{PositionArgs, SampleSeedArgs, one_of};
+use crate::args::TrustArgs;
 use crate::sizes;
+
+/// Behind the actions of `solve table`.
+const HELP: &str = "\
+info, get, verify and export only read, even while a search writes. import and
+merge take all entries of a table or, if one contradicts a known value, none.
+Incoming entries stay unverified until --verify, or verify --accept, proves
+them again; answers that rest on unverified entries say so.
+
+Examples:
+  solve table info --board 6x6
+  solve table get --board 6x6 --moves e4e3
+  solve table verify --level independent --sample 1000
+  solve table verify --table-trust own --accept
+  solve table export --board 4x10 -o 4x10.table
+  solve table import 4x10.table --table /tmp/other --verify=5%
+  solve table merge /tmp/other
+  solve table compact --board 6x6
+  solve table drop --board 6x6 --scoring discs --yes";
 
 /// Options of `solve table`.
 #[derive(Debug, Args)]
-#[command(after_help = help::TABLE, max_term_width = 100)]
+#[command(after_help = HELP, max_term_width = 100)]
 pub(crate) struct TableCommandArgs {
     /// What to do.
     #[command(subcommand)]

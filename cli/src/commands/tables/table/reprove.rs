@@ -3,7 +3,7 @@
 use solver::{Progress, Resources};
 use tables::{Reproof, ReproveError, Reproved, Table, TableError};
 
-use crate::args::ReproveArgs;
+use crate::args::tables::ReproveArgs;
 use crate::exit::{Failure, Status, complain};
 use crate::interrupt::Interrupt;
 use crate::persistence::Store;

@@ -5,13 +5,38 @@ use std::path::PathBuf;
 use clap::Args;
 use solver::{Board, Scoring, Start};
 
-use super::groups::{OutputArgs, one_of};
-use super::help;
+use crate::args::groups::{OutputArgs, one_of};
 use crate::sizes;
+
+/// Behind the options of `solve exhaust`.
+const HELP: &str = "\
+Enumerates every reachable position, symmetric ones once, and computes its
+exact value by retrograde analysis. Positions that differ only by colour are
+equal; positions after a forced pass and finished games count too. DIR may hold
+several tables. An interrupted run continues where it was, and needs up to 8
+bytes per position in DIR meanwhile.
+
+Columns: shares of positions that the side to move wins, draws and loses; with
+a forced pass; finished games; legal moves, mean and maximum; among positions
+with two or more moves, the share with a single best one; the longest run of
+plies for which perfect play is unique (each side has one best move, forced or
+not); how often, with two or more moves, the one that leaves the fewest replies
+is a best one.
+
+On two cores 4x6 (121 million positions) takes about a minute, 5x5 (362
+million) a few minutes.
+
+Examples:
+  solve exhaust --board 4x6 -o /tmp/tables
+  solve exhaust --board 4x6 -o /tmp/tables --moves b2d1
+  solve exhaust --board 4x4 -o /tmp/tables --position '-----OX--XO----- X'
+  solve exhaust --board 4x5 -o /tmp/tables --raw --verify
+  solve exhaust --board 4x6 -o /tmp/tables --export /tmp/4x6-othello
+  solve exhaust --board 4x6 -o /tmp/tables --count --raw";
 
 /// Options of `solve exhaust`.
 #[derive(Debug, Args)]
-#[command(after_help = help::EXHAUST, max_term_width = 100)]
+#[command(after_help = HELP, max_term_width = 100)]
 pub(crate) struct ExhaustArgs {
     /// The board: ROWSxCOLUMNS, together at most 28 squares
     #[arg(long, value_name = "RxC")]

@@ -8,7 +8,7 @@ use serde_json::json;
 use solver::Observer;
 use tables::{ExhaustiveTable, StoreError, Tables};
 
-use crate::args::{Level, TableVerifyArgs};
+use crate::args::tables::{Level, TableVerifyArgs};
 use crate::exit::{Failure, Status, complain};
 use crate::output::{object, print};
 use crate::steps::Steps;
