@@ -10,7 +10,8 @@ use support::{NO_TABLE, Run, START_4X4, program, run, search};
 
 /// Whether this message is all that is said, in a line of our own or as clap's reason to refuse a value.
 fn says(stderr: &str, message: &str) -> bool {
-    let by_clap = || stderr.starts_with("error: invalid value '") && stderr.contains(&format!("': {message}\n\nFor more"));
+    let by_clap =
+        || stderr.starts_with("error: invalid value '") && stderr.contains(&format!("': {message}\n\nFor more"));
     stderr == format!("solve: {message}\n") || by_clap()
 }
 
@@ -147,7 +148,7 @@ fn text_that_is_no_utf_8_is_named_with_its_option() {
 }
 
 #[test]
-#[cfg(not(feature = "tables"))]
+#[cfg(not(feature = "whole"))]
 fn a_table_is_refused_where_the_program_has_none() {
     for command in [&["--board", "4x4"][..], &["positions"]] {
         let run = run(&[command, &["--table", "some/where"]].concat());
@@ -208,7 +209,7 @@ fn other_commands_refuse_wrong_values_too() {
         "threads '-3' is not a number from 1 to 1024",
     );
     check(&["completions", "dos"], "shell 'dos' is unknown: it is bash, elvish, fish, powershell or zsh");
-    let tables = if cfg!(feature = "tables") { "exhaust, table, " } else { "" };
+    let tables = if cfg!(feature = "whole") { "exhaust, table, " } else { "" };
     let commands = [
         "positions, perft, bench, book, train, prove, check, verify, problems, play, mcts, chart, campaign, ",
         tables,

@@ -84,7 +84,7 @@ fn a_small_stack_is_no_hindrance() {
 }
 
 #[test]
-#[cfg(feature = "tables")]
+#[cfg(feature = "whole")]
 fn a_limit_of_file_sizes_is_an_error_of_the_file() {
     let folder = tempfile::tempdir().unwrap();
     for command in [
@@ -101,7 +101,7 @@ fn a_limit_of_file_sizes_is_an_error_of_the_file() {
 }
 
 #[test]
-#[cfg(feature = "tables")]
+#[cfg(feature = "whole")]
 fn few_open_files_are_enough() {
     let folder = tempfile::tempdir().unwrap();
     for command in ["--board 4x4 --table DIR/table --memory 1MiB", "exhaust --board 4x4 -o DIR/tables"] {
@@ -112,7 +112,7 @@ fn few_open_files_are_enough() {
 
 /// RocksDB calls options incompatible if it could not open them.
 #[test]
-#[cfg(feature = "tables")]
+#[cfg(feature = "whole")]
 fn a_table_is_not_called_foreign_or_damaged_where_files_cannot_be_opened() {
     let folder = tempfile::tempdir().unwrap();
     let question = words("--board 4x4 --table DIR/table --memory 1MiB", folder.path());

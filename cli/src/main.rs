@@ -19,6 +19,11 @@
 //! | [`sizes`], [`threads`] | amounts as text; how many threads |
 //! | [`exit`] | exit statuses and failures |
 
+#![cfg_attr(
+    not(feature = "whole"),
+    allow(dead_code, unused_imports, reason = "some serve only the commands of the whole program")
+)]
+
 use std::panic::resume_unwind;
 use std::process::ExitCode;
 use std::thread;
@@ -29,8 +34,10 @@ mod draft;
 mod exit;
 mod input;
 mod interrupt;
+#[cfg(feature = "whole")]
 mod left_out;
 mod output;
+#[cfg(feature = "whole")]
 mod patience;
 mod persistence;
 mod progress;

@@ -3,7 +3,7 @@
 //! Lines of these texts have at most 79 characters, so that no terminal breaks them.
 
 /// The first paragraph of `solve --help`.
-pub(super) const LONG_ABOUT: &str = "\
+pub(in crate::args) const LONG_ABOUT: &str = "\
 Proves the value of an Othello position on any board of at most 64 squares.
 
 The value is the disc difference under perfect play, from the perspective of the side to move. A run prints who wins, \
@@ -33,15 +33,18 @@ const USAGE: [(&str, &str); 19] = [
 ];
 
 /// The usage of the program, with the commands that this build has.
-pub(super) fn usage() -> String {
-    let lines = USAGE.iter().map(
-        |(command, rest)| if command.is_empty() { format!("solve {rest}") } else { format!("solve {command} {rest}") },
-    );
+pub(in crate::args) fn usage() -> String {
+    let lines =
+        USAGE.iter().map(
+            |(command, rest)| {
+                if command.is_empty() { format!("solve {rest}") } else { format!("solve {command} {rest}") }
+            },
+        );
     lines.collect::<Vec<_>>().join("\n       ")
 }
 
 /// Behind the options of `solve -h`.
-pub(super) const EXAMPLES: &str = "\
+pub(in crate::args) const EXAMPLES: &str = "\
 Examples:
   solve --board 4x10 --mode wld              who wins on 4 rows and 10 columns?
   solve --board 4x6 --start reversi --json   the exact value, as JSON
@@ -51,7 +54,7 @@ Examples:
 For more, and the exit statuses: solve --help";
 
 /// Behind the options of `solve --help`.
-pub(super) const DETAILS: &str = "\
+pub(in crate::args) const DETAILS: &str = "\
 Examples:
   Who wins on a board of 4 rows and 10 columns?
       solve --board 4x10 --mode wld
@@ -90,7 +93,7 @@ An error is one line on standard error. A closed pipe (solve ... | head -1) is
 not an error.";
 
 /// Behind the options of `solve positions`.
-pub(super) const POSITIONS: &str = "\
+pub(in crate::args) const POSITIONS: &str = "\
 A line is [RxC] BOARD SIDE, for example:  4x4 -----OX--XO----- X
 Empty lines are ignored, and so is everything after ; % or #. Each position
 gets one line of output, in the order of the input. A bad line (one with moves,
@@ -103,7 +106,7 @@ Examples:
   echo '4x4 -----OX--XO----- X' | solve positions --json -";
 
 /// Behind the options of `solve perft`.
-pub(super) const PERFT: &str = "\
+pub(in crate::args) const PERFT: &str = "\
 Prints two numbers per line: a depth in plies, and the leaves at that depth. A
 game that ends earlier is one leaf. From the start of 8x8: 4, 12, 56, 244,
 1396, 8200, 55092, 390216, 3005288, 24571284. While the positions of a ply fit
@@ -117,7 +120,7 @@ All games of 4x5, each of which takes at most 30 plies:
   solve perft --board 4x5 --depth 30 --positions";
 
 /// Behind the options of `solve train`.
-pub(super) const TRAIN: &str = "\
+pub(in crate::args) const TRAIN: &str = "\
 The evaluation only orders the moves of a search; it decides nothing. Boards
 without their own weights use a plainer evaluation.
 
@@ -136,7 +139,7 @@ Examples:
   solve train --board 4x5 --positions 20000 --output /tmp/4x5.weights";
 
 /// Behind the options of `solve book`.
-pub(super) const BOOK: &str = "\
+pub(in crate::args) const BOOK: &str = "\
 A book has the exact value, for the side to move, of every position that games
 from a start reach with up to a number of discs. It stores a byte for each
 position with the most discs; the other values follow. An interrupted build
@@ -150,7 +153,7 @@ Examples:
   solve book check /tmp/4x6.book --sample 20";
 
 /// Behind the options of `solve prove`.
-pub(super) const PROVE: &str = "\
+pub(in crate::args) const PROVE: &str = "\
 A certificate names a position and bounds on its value. For each position in
 which the side that proves a bound has a choice, it holds one move; solve check
 proves the bounds again from these moves. A false claim is an error with exit
@@ -170,7 +173,7 @@ Examples:
   solve prove --board 4x4 --moves b1 --claim 'value<=8' -o after-b1.cert";
 
 /// Behind the options of `solve check`.
-pub(super) const CHECK: &str = "\
+pub(in crate::args) const CHECK: &str = "\
 Nothing in the file is believed: all positions follow from the first, all moves
 of the opponent are tried, and every leaf, a position at which the file's moves
 end, is searched. Rules and search are the checker's own and read no table. The
@@ -192,7 +195,7 @@ Examples:
   solve check 6x8.cert --parts lines.txt";
 
 /// Behind the options of `solve verify`.
-pub(super) const VERIFY: &str = "\
+pub(in crate::args) const VERIFY: &str = "\
 Solves the board or reads its value from the table, writes a certificate of the
 value, checks the file, and compares the value with the published one.
 
@@ -200,7 +203,7 @@ Example:
   solve verify feinstein --memory 2GiB";
 
 /// Behind the options of `solve bench`.
-pub(super) const BENCH: &str = "\
+pub(in crate::args) const BENCH: &str = "\
 Every position is solved from scratch: no table on disk is used, and the one in
 memory is emptied before each. A value is checked before its cost is shown.
 Nodes per second are per second of CPU time, so they are the speed of one core.
@@ -224,7 +227,7 @@ Examples:
   solve bench --positions small.obf --board 6x6 --scoring discs";
 
 /// Behind the options of `solve problems`.
-pub(super) const PROBLEMS: &str = "\
+pub(in crate::args) const PROBLEMS: &str = "\
 Makes a folder of positions with proven labels: value and outcome of each
 position and each of its moves, all best moves, a perfect line, and the nodes
 of the search. It has a dataset card, three splits that share no position or
@@ -245,7 +248,7 @@ Examples:
   solve problems export set --format csv > set.csv";
 
 /// Behind the options of `solve play`.
-pub(super) const PLAY: &str = "\
+pub(in crate::args) const PLAY: &str = "\
 Type a square, for example d3, or pass; * marks your legal moves. Other words:
 hint (what another player would do), undo (back to your last move), moves (the
 game so far), help, quit. Input may also come from a file or a pipe.
@@ -260,7 +263,7 @@ Examples:
   solve play --board 8x8 --player exact:time=3000";
 
 /// Behind the options of `solve mcts`.
-pub(super) const MCTS: &str = "\
+pub(in crate::args) const MCTS: &str = "\
 A PLAYER is a name with parameters, for example uct:n=10000,c=0.7 or
 uct+:time=500,graph=yes,prove=yes; solve mcts players lists all names and
 parameters with their defaults.
@@ -276,7 +279,7 @@ Examples:
   solve mcts parallel --workers 1,2,4,8";
 
 /// Behind the options of `solve chart`.
-pub(super) const CHART: &str = "\
+pub(in crate::args) const CHART: &str = "\
 The description has a title; the axes x and y, each with a label and optionally scale (linear, log2,
 log10), least, most and names; and series, each with a name and points with x, y and optionally
 lower and upper. Optional: kind (lines or bars), and dashed (true or false) of a series. For example:
@@ -285,7 +288,7 @@ lower and upper. Optional: kind (lines or bars), and dashed (true or false) of a
     [{\"name\": \"n²\", \"points\": [{\"x\": 1, \"y\": 1}, {\"x\": 3, \"y\": 9}]}]}' | solve chart -o squares.svg";
 
 /// Behind the commands of `solve campaign`.
-pub(super) const CAMPAIGN: &str = "\
+pub(in crate::args) const CAMPAIGN: &str = "\
 A campaign keeps the top of the game tree and hands out jobs: is this position
 worth at least this much? A position whose job exceeds its budget is split into
 its successors. Everything known is in DIR/ledger.txt, one line per job; an
@@ -311,7 +314,7 @@ Examples:
   solve campaign work /shared/big";
 
 /// Behind the options of `solve campaign prove`.
-pub(super) const CAMPAIGN_PROVE: &str = "\
+pub(in crate::args) const CAMPAIGN_PROVE: &str = "\
 The value rests on some of the ledger's answers, about different positions. Each
 of them gets a certificate of its own in a folder; then the certificate of the
 whole is put together from these, without a search. Interrupted, the same
@@ -323,7 +326,7 @@ Examples:
   solve check big.cert";
 
 /// Behind the options of `solve campaign simulate`.
-pub(super) const SIMULATE: &str = "\
+pub(in crate::args) const SIMULATE: &str = "\
 Every job is really searched; only the clock, which counts nodes, is simulated.
 Speed-up and work compare one search without jobs with the campaign. Answered
 are the nodes of jobs that found an answer, stopped those of jobs that became
@@ -333,7 +336,7 @@ Example:
   solve campaign simulate --board 6x6 --start reversi --mode wld --budget 400k --folder jobs";
 
 /// Behind the options of `solve explore`.
-pub(super) const EXPLORE: &str = "\
+pub(in crate::args) const EXPLORE: &str = "\
 Prints the address of a page: the board with the proven value of every move,
 perfect play step by step, games with the cost of each mistake, opponents, and
 the solved boards. /api/openapi.json describes the API behind it, /metrics is
@@ -357,7 +360,7 @@ Examples:
   solve explore --campaign big --campaign /shared/other";
 
 /// Behind the options of `solve completions`.
-pub(super) const COMPLETIONS: &str = "\
+pub(in crate::args) const COMPLETIONS: &str = "\
 Examples:
   solve completions bash > ~/.local/share/bash-completion/completions/solve
   solve completions zsh > ~/.zfunc/_solve
@@ -366,7 +369,7 @@ Examples:
 zsh also needs these lines in ~/.zshrc:  fpath+=~/.zfunc; autoload -U compinit; compinit";
 
 /// Behind the options of `solve man`.
-pub(super) const MAN: &str = "\
+pub(in crate::args) const MAN: &str = "\
 Examples:
   solve man | man -l -
   solve man book build | man -l -

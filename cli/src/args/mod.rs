@@ -5,49 +5,22 @@ use solver::perft::Passes;
 
 mod bench;
 mod book;
-mod campaign;
 mod certificates;
-mod chart;
-mod desks;
 #[cfg(test)]
 mod examples;
-mod explore;
 pub(crate) mod groups;
 mod help;
-mod mcts;
-mod play;
-mod problems;
 pub(crate) mod subcommands;
-#[cfg(feature = "tables")]
-pub(crate) mod tables;
-mod tds;
-mod train;
-mod workers;
+#[cfg(feature = "whole")]
+pub(crate) mod whole;
 
-pub(crate) use crate::persistence::{TableArgs, TrustArgs};
+pub(crate) use crate::persistence::TableArgs;
 pub(crate) use bench::{BenchArgs, CaseArgs};
 pub(crate) use book::{BookArgs, BookBuildArgs, BookCheckArgs, BookCommand, BookShowArgs};
-pub(crate) use campaign::{
-    CampaignArgs, CampaignCommand, CampaignJobArgs, CampaignLookArgs, CampaignMergeArgs, CampaignNextArgs,
-    CampaignPlanArgs, CampaignProveArgs, CampaignRecordArgs, CampaignReportArgs, CampaignRunArgs, CampaignServeArgs,
-    CampaignSimulateArgs,
-};
 pub(crate) use certificates::{CheckArgs, ProveArgs, PublishedResult, ShareArgs, VerifyArgs};
-pub(crate) use chart::ChartArgs;
-pub(crate) use desks::{CampaignLeadArgs, CampaignWorkArgs};
-pub(crate) use explore::{ExploreArgs, GrantArgs, ShelfArgs};
-pub(crate) use groups::GameArgs;
 pub(crate) use groups::{LineArgs, OutputArgs, OwnBookArgs, PositionArgs, QuestionArgs, ResourceArgs, WeightsArgs};
-pub(crate) use mcts::{
-    AccuracyArgs, FitArgs, MatchArgs, MctsArgs, MctsCommand, ParallelArgs, PlayersArgs, ProblemArgs, SpeedArgs,
-};
-pub(crate) use play::PlayArgs;
-pub(crate) use problems::{
-    MakeArgs, ProblemsArgs, ProblemsCardArgs, ProblemsCheckArgs, ProblemsCommand, ProblemsExportArgs, TextFormat,
-};
-pub(crate) use tds::{RanksArgs, TdsAccuracyArgs, TdsArgs, TdsCommand, TdsScalingArgs, TdsSearchArgs};
-pub(crate) use train::TrainArgs;
-pub(crate) use workers::RecheckArgs;
+#[cfg(feature = "whole")]
+pub(crate) use whole::*;
 
 /// Proves the value of an Othello position on any board of at most 64 squares.
 #[derive(Debug, Parser)]
@@ -82,30 +55,16 @@ pub(crate) enum Command {
     Bench(BenchArgs),
     /// Build opening books with exact values, and query them
     Book(BookArgs),
-    /// Train the evaluation for a board
-    Train(TrainArgs),
     /// Write a certificate of a claim: a proof that can be checked without this search
     Prove(ProveArgs),
     /// Check a certificate with independent rules and search, and say what it proves
     Check(CheckArgs),
     /// Solve, certify and check a published result
     Verify(VerifyArgs),
-    /// Make and verify problem sets: positions with exact labels
-    Problems(ProblemsArgs),
-    /// Play against any player in the terminal
-    Play(Box<PlayArgs>),
-    /// Monte-Carlo tree search and baselines: matches, accuracy, speed
-    Mcts(MctsArgs),
-    /// Draw a chart as SVG from a description in JSON
-    Chart(ChartArgs),
-    /// Solve one board as many jobs, on one machine or many
-    Campaign(CampaignArgs),
-    /// About tables on disk.
-    #[cfg(feature = "tables")]
+    /// A command of the whole program.
+    #[cfg(feature = "whole")]
     #[command(flatten)]
-    Tables(tables::TableCommand),
-    /// Serve a web page for exploring perfect play, and its JSON API
-    Explore(Box<ExploreArgs>),
+    Whole(WholeCommand),
     /// Print a completion script for a shell
     Completions(CompletionsArgs),
     /// Print the manual page, for example: solve man | man -l -

@@ -13,16 +13,14 @@ pub(crate) use record::{fields, object};
 
 pub(crate) mod bench;
 pub(crate) mod book;
-pub(crate) mod campaign;
 pub(crate) mod certificates;
 mod human;
 mod json;
-pub(crate) mod mcts;
 pub(crate) mod numbers;
 pub(crate) mod record;
 pub(crate) mod sample;
-pub(crate) mod tds;
-pub(crate) mod train;
+#[cfg(feature = "whole")]
+pub(crate) mod whole;
 
 /// Pause between attempts to write while the output takes nothing.
 const PAUSE: Duration = Duration::from_millis(10);

@@ -1,9 +1,10 @@
-//! Where proven values are kept between runs: in tables on disk, or nowhere in a build without the feature `tables`.
+//! Where proven values are kept between runs: in tables on disk, or nowhere in a build without the feature `whole`.
 
 pub(crate) mod books;
+#[cfg(feature = "whole")]
 mod claimed;
-#[cfg_attr(feature = "tables", path = "kept/mod.rs")]
-#[cfg_attr(not(feature = "tables"), path = "forgotten/mod.rs")]
+#[cfg_attr(feature = "whole", path = "kept/mod.rs")]
+#[cfg_attr(not(feature = "whole"), path = "forgotten/mod.rs")]
 mod store;
 
 pub(crate) use store::*;

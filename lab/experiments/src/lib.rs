@@ -12,10 +12,6 @@
 //! | [`schemes`] | what parallel schemes are worth |
 //! | [`ranks`] | what distributed search is worth |
 //! | [`journal`] | saved results of a long run, one per line |
-//! | [`cases`], [`suites`] | positions with known values, for checking and measuring the exact search |
-//! | [`costs`] | the cost of searching positions |
-//! | [`signature`] | whether a change altered the exact search |
-//! | [`clock`] | CPU time |
 //!
 //! Results are plain data that `serde` can write; the caller decides how to print them. Whatever takes long reports its
 //! progress to a [`solver::Observer`], which can also stop it. Nothing here knows the terminal.
@@ -31,12 +27,6 @@
 //! assert_eq!(found.judged.accuracy.value, 1.0); // the solver is always right
 //! # Ok::<(), experiments::ExperimentError>(())
 //! ```
-
-pub mod cases;
-pub mod clock;
-pub mod costs;
-pub mod signature;
-pub mod suites;
 
 pub mod answers;
 mod error;

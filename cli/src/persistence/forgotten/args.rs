@@ -17,7 +17,3 @@ pub(crate) struct TableArgs {
     #[arg(help_heading = "Table", long)]
     pub(crate) no_book: bool,
 }
-
-/// Nobody's knowledge.
-#[derive(Clone, Copy, Debug, Args)]
-pub(crate) struct TrustArgs {}

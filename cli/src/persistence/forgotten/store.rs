@@ -7,9 +7,9 @@ use std::time::Duration;
 
 use solver::{Board, Bounds, Discs, ProofTable, Question, Scoring, Start};
 
-use crate::persistence::books::Books;
 use crate::args::TableArgs;
 use crate::exit::Failure;
+use crate::persistence::books::Books;
 
 /// Keeps nothing.
 #[derive(Debug)]
@@ -128,7 +128,7 @@ impl Store {
 pub(super) fn refuse(directory: Option<&PathBuf>) -> Result<(), Failure> {
     match directory {
         Some(directory) => Err(Failure::Usage(format!(
-            "built without tables; nothing can be kept in '{}': leave --table out, or build with the feature 'tables'",
+            "built without tables; nothing can be kept in '{}': leave --table out, or build the whole program (scripts/solve)",
             directory.display()
         ))),
         None => Ok(()),

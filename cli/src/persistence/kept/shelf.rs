@@ -8,12 +8,12 @@ use explorer::{Counts, Knowledge, SharedTable, TableName};
 use solver::{Board, Bounds, Position, Score, Scoring};
 use tables::{ExhaustiveTable, Tables, Trust};
 
-use crate::persistence::books::Books;
-use crate::persistence::claimed::{Claim, Claimed};
-use super::store::directory;
 use super::learning::Learning;
+use super::store::directory;
 use crate::args::ShelfArgs;
 use crate::exit::{Failure, complain};
+use crate::persistence::books::Books;
+use crate::persistence::claimed::{Claim, Claimed};
 
 /// The tables of a directory, or none.
 pub(crate) struct Shelf {

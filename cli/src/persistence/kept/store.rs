@@ -11,9 +11,9 @@ use directories::ProjectDirs;
 use solver::{Board, Bounds, Discs, ProofTable, Question, Scoring, Start};
 use tables::{Run, Spent, TableError, Tables, Trust};
 
-use crate::persistence::books::{Books, SharedTable};
 use crate::args::TableArgs;
 use crate::exit::{Failure, complain};
+use crate::persistence::books::{Books, SharedTable};
 
 /// The environment variable that names the directory if no option does.
 const VARIABLE: &str = "SOLVE_TABLE";
