@@ -171,6 +171,32 @@ fn a_certificate_is_told_with_its_position_and_counts_agree_with_their_nouns() {
 }
 
 #[test]
+fn the_plain_check_says_the_same() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("4x6.cert");
+    assert_eq!(prove(&file, &["--board", "4x6", "--claim", "value>=16", "--cut", "8"]).status, Some(0));
+    let (fast, plain) = (check(&file, &["--json"]).record(0), check(&file, &["--plain", "--json"]).record(0));
+    for field in ["sha256", "bytes", "proven", "position", "lower", "upper", "prover_nodes", "other_nodes", "leaves"] {
+        assert_eq!(fast[field], plain[field], "{field}");
+    }
+    let text = check(&file, &["--plain"]);
+    assert!(
+        text.status == Some(0) && text.stdout.contains("4x6.cert proves, by the plain check: 4x6, othello"),
+        "{text:?}"
+    );
+    let both = check(&file, &["--plain", "--resume"]);
+    assert!(both.status == Some(2) && both.stderr.contains("--plain"), "{both:?}");
+    let mut bytes = std::fs::read(&file).unwrap();
+    bytes[33] = 17;
+    let body = bytes.len() - 8;
+    let seal = xxhash_rust::xxh3::xxh3_64(&bytes[..body]);
+    bytes[body..].copy_from_slice(&seal.to_le_bytes());
+    std::fs::write(&file, bytes).unwrap();
+    let run = check(&file, &["--plain"]);
+    assert!(run.status == Some(1) && run.stderr.contains("the proof of \"value>=17\" fails: "), "{run:?}");
+}
+
+#[test]
 fn a_damaged_certificate_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("4x4.cert");

@@ -6,7 +6,7 @@
 
 Nobody can know in advance which leaves are drawn; --seed S draws those of another run, which has printed its seed.
 
-It was written from the description of the format alone, proofs/checker/FORMAT.md, and shares no code with the program. The
+It was written from the description of the format alone, proofs/FORMAT.md, and shares no code with the program. The
 checksum at the end of a file plays no part in the proof, and is compared only if the module xxhash is installed.
 """
 

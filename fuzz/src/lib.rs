@@ -98,11 +98,9 @@ pub fn games(data: &[u8]) {
 
 /// A certificate. One of a small board that the checker accepts is true.
 pub fn certificate(data: &[u8]) {
-    let limits = checker::certificate::Limits::of_memory(CERTIFICATE_MEMORY);
     for bytes in [data.to_vec(), with_checksum(data)] {
-        let Ok(certificate) = checker::Certificate::from_bytes_within(&bytes, limits) else { continue };
-        let squares = certificate.grid.rows() * certificate.grid.cols();
-        if squares > CHECKABLE {
+        let Ok(certificate) = checker::Certificate::from_bytes_within(&bytes, Some(CERTIFICATE_MEMORY)) else { continue };
+        if certificate.root.squares() > CHECKABLE {
             continue;
         }
         if checker::check(&certificate, 1, None, &checker::certificate::Unwatched).is_ok() {

@@ -155,7 +155,7 @@ def stage_certificates(folder):
     for path in sorted((DATA / "certificates").glob("*.*")):
         if path.name != "README.md":
             shutil.copyfile(path, folder / path.name)
-    shutil.copyfile(archives.REPOSITORY / "proofs" / "checker" / "FORMAT.md", folder / "FORMAT.md")
+    shutil.copyfile(archives.REPOSITORY / "proofs" / "FORMAT.md", folder / "FORMAT.md")
     body = (DATA / "certificates" / "README.md").read_text(encoding="utf-8").split("\n", 1)[1].strip()
     title = "Certificates of Othello on small boards"
     description = "Proofs of who wins Othello on small boards, which a small program checks without believing them."

@@ -44,13 +44,12 @@ def run(arguments):
     games = [game for game in all_games() if squares(game) <= arguments.most]
     with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
         rows = list(pool.map(lambda game: row(kept, arguments, game), games))
-    most = min(arguments.most, MOST_SQUARES)
     if arguments.print:
-        print(atlas_told.section(rows, most, arguments.memory, sorted(kept.commits), ""))
+        print(atlas_told.board_table(rows))
         return 0
     ATLAS.write_text(as_text(rows), encoding="utf-8")
-    pictures = atlas_drawn.drawn(rows, arguments.solve)
-    results.write_section("atlas", atlas_told.section(rows, most, arguments.memory, sorted(kept.commits), pictures))
+    atlas_drawn.draw(rows, arguments.solve)
+    results.write({**atlas_told.blocks(rows), "atlas-made": results.made("atlas", kept.commits, machine=False)})
     return 0
 
 

@@ -6,20 +6,17 @@ import subprocess
 
 from . import atlas_told as told
 from . import solving
-from .figures import chart, picture, series
+from .figures import chart, series
 
 FIGURES = solving.REPOSITORY / "data" / "figures"
 
 
-def drawn(rows, program):
-    """Draws the pictures of the games and returns the references to them."""
+def draw(rows, program):
+    """Draws the pictures of the games."""
     lying = [row for row in told.by_discs(rows) if told.sides(row)[0] <= told.sides(row)[1]]
-    pictures = {"atlas-values": (values(lying), "Black's value by board, for the three starts"),
-                "atlas-first-moves": (first_moves(lying), "Best and worst first move by board, othello start")}
-    for name, (described, _) in pictures.items():
+    for name, described in {"atlas-values": values(lying), "atlas-first-moves": first_moves(lying)}.items():
         command = [program, "chart", "-o", str(pathlib.Path(FIGURES) / f"{name}.svg")]
         subprocess.run(command, input=json.dumps(described), text=True, check=True)
-    return "\n\n".join(picture(name, text) for name, (_, text) in pictures.items())
 
 
 def share(row, discs):

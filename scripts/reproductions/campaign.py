@@ -1,7 +1,5 @@
 """What it costs to solve a board by many jobs instead of one run, and how good the estimates of the remaining work are."""
 
-import argparse
-import contextlib
 import json
 import os
 import pathlib
@@ -9,7 +7,7 @@ import shutil
 import subprocess
 from functools import partial
 
-from . import conclusions, estimates, results, solving
+from . import estimates, results, solving
 from .measurements import Measurements, OutOfTime, commit_of
 
 #: Board, start, mode, node budget of a job, and further options of `solve campaign plan`.
@@ -38,9 +36,7 @@ def add_arguments(parser):
     parser.add_argument("--campaigns", type=pathlib.Path, default=default, metavar="DIR",
                         help="where measurements of this program are kept, and ledgers (default %(default)s)")
     parser.add_argument("--minutes", type=float, help="end after so long; the same command goes on")
-    # scripts/reproduce distributed defines it already.
-    with contextlib.suppress(argparse.ArgumentError):
-        parser.add_argument("--program", default=str(solving.REPOSITORY / "scripts" / "solve"), help="the program to run")
+    parser.add_argument("--program", default=str(solving.REPOSITORY / "scripts" / "solve"), help="the program to run")
 
 
 def run(arguments):
@@ -55,7 +51,8 @@ def run(arguments):
     except OutOfTime:
         print("the time is over; the same command goes on")
         return 0
-    results.write_section("campaign", section(work.kept.commit, rows, ray, left))
+    results.write({"campaign": cost_table(rows), **ray_table(rows, ray), "campaign-left": estimates.table(left),
+                   "campaign-made": results.made("campaign", [work.kept.commit])})
     return 0
 
 
@@ -163,41 +160,10 @@ def cost_table(rows):
     return results.table(head, table)
 
 
-def section(commit, rows, ray, left):
-    """The section's text."""
-    told = ""
-    if ray:
-        plain = rows[ON_RAY]["plain"]["nodes"]
-        told = f"""
-The first campaign by the Ray driver (`scripts/campaign_ray.py`) on one machine with two cores, which share a table, took
-{ray["answered"] + ray["exceeded"]} jobs and {millions(ray["nodes"])} nodes (without those of jobs that were stopped), × {ray["nodes"] / plain:.2f};
-the same outcome.
-"""  # noqa: E501
-    return f"""
-## Campaigns
-
-The same boards solved by one plain run on one thread and by campaigns (`solve campaign`), whose jobs have a node budget and
-512 MiB of memory each; no table. A campaign's nodes are those of all jobs, including jobs that exceeded their budget and jobs
-stopped because their answer was no longer needed. × is the ratio to a plain run that finds only the value
-(`campaign/examples/plain.rs`); what the plain run takes to find the line as well stands beside it. *Jobs* and *too large*
-(jobs over budget, whose positions were split) are those of one worker. For each campaign the ledger alone gave the same value
-(`solve campaign report`). With two workers, nodes vary from run to run. A board that a plain search solves in two seconds, as
-4x12 and 5x8 here, is not worth a campaign: its first jobs alone take longer.
-
-{cost_table(rows)}
-
-{conclusions.block("campaign-goal")}
-{told}
-### What is left
-
-What `solve campaign status` estimated to be left of the present question after 10%, 30% and 50% of the nodes, and what was
-really left, for {len(left)} campaigns that the estimate was not fitted to, with one worker each.
-
-{estimates.table(left)}
-
-{conclusions.block("campaign-estimates")}
-
-Made by `scripts/reproduce campaign` at commit {commit} on {solving.processor()}, each row by
-`scripts/solve campaign plan DIR --board BOARD --start START --mode MODE --budget BUDGET` (4x12 exact with `--first 48`) and
-`scripts/solve campaign run DIR --workers N --no-table`. The machine had other work, which affects CPU times.
-"""
+def ray_table(rows, ray):
+    """The block with the run on a Ray cluster, if there was one."""
+    if not ray:
+        return {}
+    plain = rows[ON_RAY]["plain"]["nodes"]
+    cells = [ray["answered"] + ray["exceeded"], millions(ray["nodes"]), f"× {ray['nodes'] / plain:.2f}"]
+    return {"campaign-ray": results.table(["Jobs", "Nodes", "Of the plain run"], [cells])}

@@ -3,7 +3,7 @@
 import pathlib
 import tempfile
 
-from . import conclusions, results, solving
+from . import results, solving
 
 VALUES = {("4x8", "othello"): 32, ("4x10", "othello"): 40, ("4x12", "othello"): 48, ("6x6", "othello"): -4,
           ("6x6", "reversi"): -2}
@@ -24,7 +24,7 @@ def run(arguments):
         feinstein = "6x6", "othello", VALUES["6x6", "othello"]
         cuts = [made.checked(*feinstein, "--cut", str(cut)) for cut in CUTS]
         works = [made.checked(*feinstein, "--leaf-work", str(work)) for work in LEAF_WORK]
-    results.write_section("certificates", section(boards, cuts, works, arguments.memory))
+    results.write(tables(boards, cuts, works))
     return 0
 
 
@@ -52,29 +52,13 @@ def cells(row):
             f"{check['searched']:,}", results.duration(proof["cpu_seconds"]), results.duration(check["cpu_seconds"])]
 
 
-def section(boards, cuts, works, memory):
-    """The section's text."""
+def tables(boards, cuts, works):
+    """The blocks of the page."""
     head = ["Bytes", "Moves", "All replies", "Leaves", "Searched", "Made in", "Checked in"]
     rows = [[row["board"], row["start"], results.signed(row["value"]), row["proof"]["cut"], *cells(row)] for row in boards]
-    return f"""
-## Certificates
-
-Certificates of exact values, both bounds, made by `solve prove` and checked by `solve check`, which shares no code with the
-search. *Moves* are positions of the proving side, for each of which the file has one move; *all replies* are positions of
-the other side. *Leaves* have at most as many empty squares as the cut; the checker searches them itself and visits *searched*
-positions. Times are CPU time on one thread; the prover starts from scratch.
-
-{results.table(["Board", "Start", "Value", "Cut", *head], rows)}
-
-{conclusions.block("certificate-cuts")}
-
-{results.table(["Cut", *head], [[row["proof"]["cut"], *cells(row)] for row in cuts])}
-
-{conclusions.block("certificate-leaf-work")}
-
-{results.table(["Leaf work", *head], [[f"{row['proof']['leaf_work']:,}", *cells(row)] for row in works])}
-
-Made by `scripts/reproduce certificates` at commit {solving.commit()} on {solving.processor()}, each row by
-`scripts/solve prove --board BOARD --start START --claim value=VALUE --cut CUT -o FILE --no-table --no-book --threads 1
---memory {memory}` (or with `--leaf-work WORK`) and `scripts/solve check FILE --threads 1 --anew`.
-"""
+    return {
+        "certificates": results.table(["Board", "Start", "Value", "Cut", *head], rows),
+        "certificates-cut": results.table(["Cut", *head], [[row["proof"]["cut"], *cells(row)] for row in cuts]),
+        "certificates-work": results.table(["Leaf work", *head], [[f"{row['proof']['leaf_work']:,}", *cells(row)] for row in works]),
+        "certificates-made": results.made("certificates"),
+    }

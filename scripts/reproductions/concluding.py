@@ -1,28 +1,38 @@
-"""The sentences of docs/results that follow from its tables, and RESULTS.md; runs nothing."""
+"""Checks the pages of docs/results and RESULTS.md: blocks against the data, sentences against the tables; runs nothing."""
 
-import difflib
+import json
 
-from . import pages, results
-from .solving import REPOSITORY
+from . import atlas_told, citing, figures, hashimoto, pages, problems, results
 
 
 def add_arguments(parser):
-    """The options of `scripts/reproduce conclusions` and of `scripts/reproduce summary`."""
+    """The options of `scripts/reproduce conclusions`."""
     parser.add_argument("--check", action="store_true", help="change nothing; exit status 1 if something does not follow")
 
 
 def run(arguments):
-    """Computes all of it again. With the check option it only compares; then exit status 1 means that a file is out of date."""
+    """Writes the blocks that follow from the files of the repository, or only compares them, and checks every cited number."""
     if not arguments.check:
-        results.write(pages.written())
-        return 0
-    different = [path for path, text in results.files(pages.written()).items() if differs(path, text)]
-    return 1 if different else 0
+        results.write(remade())
+    texts = pages.written()
+    faults = stale(texts) + citing.faults(texts, pages.SUMMARY.read_text(encoding="utf-8"))
+    print(*faults, sep="\n") if faults else print(f"{len(texts)} pages and RESULTS.md cite what their tables say")
+    return 1 if faults else 0
 
 
-def differs(path, wanted):
-    """Whether a file is out of date; prints where it differs."""
-    name, before = str(path.relative_to(REPOSITORY)), path.read_text(encoding="utf-8") if path.exists() else ""
-    for line in difflib.unified_diff(before.splitlines(), wanted.splitlines(), name, "as the tables say", lineterm="", n=0):
-        print(line)
-    return before != wanted
+def remade():
+    """The blocks that follow from files of the repository, without the program. The others need a measurement."""
+    rows = json.loads((pages.REPOSITORY / "data" / "atlas.json").read_text(encoding="utf-8"))["games"]
+    boards = json.loads((pages.REPOSITORY / "data" / "figures" / "boards.json").read_text(encoding="utf-8"))
+    return {**atlas_told.blocks(rows), "mcts-paper": hashimoto.paper(), "problems": problems.listed(map(problems.row, problems.DECISIVE)),
+            "games-drawn": figures.drawn(figures.solved_games(boards))}
+
+
+def stale(texts):
+    """The blocks that are not what the data say, and those that two pages have, as lines."""
+    found = [(name, block, text) for name, page in texts.items() for block, text in pages.blocks(page).items()]
+    wanted = {name: pages.fitted(text) for name, text in remade().items()}
+    lines = [f"docs/results/{name}.md: the block {block} is not what the data say: scripts/reproduce conclusions"
+             for name, block, text in found if wanted.get(block, text) != text]
+    names = [block for _, block, _ in found]
+    return lines + [f"docs/results has the block {block} twice" for block in sorted({one for one in names if names.count(one) > 1})]

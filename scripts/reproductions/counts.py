@@ -20,6 +20,8 @@ MOST_APART = 27
 DEEP = [(4, 10), (6, 6), (6, 8)]
 STARTS = ("othello", "reversi", "reversi-rows")
 PASSES = {"count": "a pass is a ply", "skip": "a pass takes no ply"}
+#: Boards with fewer squares are in the record, but not on the page.
+SHOWN = 24
 #: More plies than any game has.
 MOST_PLIES = 128
 FOLDER = solving.REPOSITORY / "data" / "counts"
@@ -52,7 +54,7 @@ def run(arguments):
         file.unlink()
     for row in rows:
         write_files(row)
-    results.write_section("counts", section(rows, arguments, sorted(kept.commits)))
+    results.write({"counts": counted_table(rows), "counts-made": results.made("counts", kept.commits)})
     return 0
 
 
@@ -184,44 +186,10 @@ def write_list(game, name, said, commit, numbers):
     (FOLDER / f"{rows}x{cols}-{start}-{name}.txt").write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
-def section(rows, arguments, commits):
-    """The section's text."""
+def counted_table(rows):
+    """The table of the boards whose positions are counted."""
     head = ["Board", "Start", "Positions", "Apart", "Games (pass a ply)", "Plies", "Games (pass none)", "Plies"]
-    whole = [row for row in rows if row["positions"]]
-    most = min(arguments.most, MOST_SQUARES)
-    rest = "" if arguments.most >= MOST_SQUARES else "\nLarger boards are to come."
-    at = f"commit{'s' if len(commits) > 1 else ''} {', '.join(commits)}"
-    deep = [row for row in rows if not all(found["whole"] for found in row["trees"].values())]
-    return f"""
-## Counts for the record
-
-Every board of at most {most} squares with sides of at least {SHORTEST}. *Positions* are those that can be reached, symmetric ones
-counted once; *apart* counts each of them. *Games* are complete move sequences; *plies* is the length of the longest.
-[data/counts](data/counts) has the counts by number of discs and by plies in the format of the OEIS, and
-[the conventions](data/counts/README.md).{rest}
-
-{results.table(head, [small_row(row) for row in whole])}
-
-{open_trees(deep, arguments)}Made by `scripts/reproduce counts` at {at} on {solving.processor()}, each game by
-`scripts/solve perft --board BOARD --start START --passes PASSES --depth {MOST_PLIES} --positions --memory {arguments.memory}`
-and `scripts/solve exhaust --board BOARD --start START --count --raw -o DIR`.
-"""
-
-
-def open_trees(rows, arguments):
-    """The table of unfinished trees; empty if there are none."""
-    if not rows:
-        return ""
-    head = ["Board", "Start", "Pass", "Plies", "Leaves", "Time"]
-    cells = results.table(head, [line for row in rows for line in deep_rows(row)])
-    small, deep = results.duration(arguments.short), results.duration(arguments.limit)
-    return f"""Trees that were not counted to the end: leaves after the number of plies given. The next ply would have taken more
-memory for its positions than {arguments.memory}, or the tree more than {small} (on boards of more than {MOST_SQUARES} squares:
-{deep}).
-
-{cells}
-
-"""
+    return results.table(head, [small_row(row) for row in rows if row["positions"] and squares(row["game"]) >= SHOWN])
 
 
 def small_row(row):
@@ -232,11 +200,3 @@ def small_row(row):
     plies = [len(tree["plies"]) if tree["whole"] else "–" for tree in row["trees"].values()]
     apart = f"{found['unreduced']:,}" if found["unreduced"] else "–"
     return [board, f"`{start}`", f"{found['positions']:,}", apart, games[0], plies[0], games[1], plies[1]]
-
-
-def deep_rows(row):
-    """The cells of unfinished trees."""
-    board, start = f"{row['game'][0]}x{row['game'][1]}", row["game"][2]
-    found = [(passes, tree) for passes, tree in row["trees"].items() if not tree["whole"]]
-    return [[board, f"`{start}`", {"count": "a ply", "skip": "none"}[passes], len(tree["plies"]), f"{tree['plies'][-1][0]:,}",
-             results.duration(tree["seconds"])] for passes, tree in found]

@@ -1,6 +1,5 @@
 """How soon the driver of a campaign starts, and how many jobs it hands out, by the length of the ledger."""
 
-import argparse
 import json
 import os
 import pathlib
@@ -13,8 +12,6 @@ from . import results, solving
 
 #: The board, and the lengths of ledgers in lines.
 LEDGERS = [("8x8", 10_000), ("8x8", 100_000), ("4x14", 1_000_000)]
-#: The goals in seconds and bytes, by lines.
-GOALS = {100_000: (1, None), 1_000_000: (5, 2 << 30)}
 JOBS = 1000
 #: Number of jobs under way at the same time.
 FLYING = 64
@@ -25,7 +22,6 @@ TRIALS = 3
 def add_arguments(parser):
     """The options of `scripts/reproduce drivers`."""
     parser.add_argument("--folder", type=pathlib.Path, help="where the ledgers are kept from one run to the next")
-    parser.add_argument("--print", action=argparse.BooleanOptionalAction, help="print the section instead of writing it")
 
 
 def run(arguments):
@@ -35,11 +31,7 @@ def run(arguments):
         folder = arguments.folder or pathlib.Path(temporary)
         folder.mkdir(parents=True, exist_ok=True)
         rows = [measured(programs, folder, pathlib.Path(temporary), *ledger) for ledger in LEDGERS]
-    text = section(rows)
-    if arguments.print:
-        print(text)
-    else:
-        results.write_section("drivers", text)
+    results.write({"drivers": table(rows), "drivers-made": results.made("drivers")})
     return 0
 
 
@@ -94,39 +86,11 @@ def timed(row, command):
     return time.monotonic() - begin
 
 
-def met(row):
-    """Whether a ledger meets its goals; empty if it has none."""
-    if row["lines"] not in GOALS:
-        return ""
-    seconds, most = GOALS[row["lines"]]
-    is_met = max(row[name] for name in ("next", "status", "record")) <= seconds and row["bytes"] <= (most or row["bytes"])
-    limit = f"{seconds} s" + (f" and {most >> 30} GiB" if most else "")
-    return f"{row['lines']:,} lines within {limit}: {'met' if is_met else 'missed'}."
-
-
-def section(rows):
-    """The section's text."""
+def table(rows):
+    """The table of all ledgers."""
     head = ["Board", "Lines", "next, cold", "next", "status", "record", "Memory", "Jobs/s"]
-    cells = [
+    return results.table(head, [
         [row["board"], f"{row['lines']:,}", *(f"{row[name]:.2f} s" for name in ("cold", "next", "status", "record")),
          f"{row['bytes'] / 2**20:,.0f} MiB", f"{row['rate']:,.0f}"]
         for row in rows
-    ]
-    goals = " ".join(filter(None, map(met, rows)))
-    least = min(row["rate"] for row in rows)
-    rate = f"1,000 jobs/s: {'met' if least >= 1000 else 'missed'} (the least is {least:,.0f})."
-    return f"""
-## How soon a driver starts
-
-`solve campaign next`, `status` and `record` on ledgers made by `campaign/examples/large.rs`, which have the shape of a
-campaign's but invented answers. *Cold* is without `guesses.cache`, the other columns are with it, best of {TRIALS}. Half of the
-lines are positions that were split. *Jobs/s* is the rate at which one driver takes an answer and hands out the next job, with
-{FLYING} under way (`campaign/examples/drive.rs`). Nearly all of that time goes into guesses for the positions that a split adds,
-on all cores.
-
-{results.table(head, cells)}
-
-{goals} {rate}
-
-Made by `scripts/reproduce drivers` at commit {solving.commit()} on {solving.processor()}, a machine with other work.
-"""
+    ])

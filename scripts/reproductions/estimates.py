@@ -23,8 +23,8 @@ CAMPAIGNS = [
 ]
 #: Further campaigns, whose ledgers are kept.
 KEPT = [("6x7", "othello", "wld", "2G", solving.REPOSITORY / "data" / "campaigns" / "6x7-othello" / "ledger.txt")]
-#: The shares of all nodes at which the estimate is taken.
-PARTS = (0.1, 0.3, 0.5)
+#: The share of all nodes at which the estimate is taken.
+PARTS = (0.3,)
 
 
 def measured(work):
@@ -44,14 +44,14 @@ def grown(work, name, campaign):
     return folder / "ledger.txt"
 
 
-def at_parts(work, ledger):
+def at_parts(work, ledger, parts=PARTS):
     """The estimate at each share, and the nodes that its question still took from there."""
     lines = pathlib.Path(ledger).read_text(encoding="utf-8").splitlines(keepends=True)
     head = [line for line in lines if not line.startswith("job ")]
     jobs = [line for line in lines if line.startswith("job ")]
     nodes = [int(line.split(" nodes ")[1].split(" ")[0]) for line in jobs]
     whole, found = status_of(work, lines), []
-    for part in PARTS:
+    for part in parts:
         end = first_beyond(nodes, part * sum(nodes))
         status = status_of(work, head + jobs[:end])
         question = status["question"]

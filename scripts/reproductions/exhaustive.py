@@ -41,7 +41,7 @@ def run(arguments):
         for record in records if arguments.downloads else []:
             download(directory, arguments.downloads / f"{record['board']}-{record['start']}", record)
     if arguments.board is None:
-        results.write_section("exhaustive", section(records))
+        results.write({"exhaustive": counts(records), "exhaustive-made": results.made("exhaustive")})
     return 1 if any(is_wrong(record) for record in records) else 0
 
 
@@ -131,33 +131,6 @@ def is_wrong(record):
     return wrong
 
 
-def section(records):
-    """The section's text."""
-    return f"""
-## Every reachable position
-
-A tablebase has every position that can be reached from the start, with its exact value (scoring `discs`). A position is
-the discs of the side to move and those of the other side; positions after a forced pass and finished games count too.
-*Reduced* counts symmetric positions once, *all* counts each of them. Bytes are those on disk, key and value together. The
-look-up is the mean CPU time over up to 100,000 positions from the tablebase. Memory includes mapped files, whose pages the
-system can reclaim.
-
-{counts(records)}
-
-Shares of the reduced positions, won, drawn and lost for the side to move. *One best* is the share with several moves of which
-only one is best. *Run* is the largest number of plies for which perfect play is unique: each side has a single best move,
-forced or not. *Guess* is how often, given a choice, the move that leaves the fewest replies is a best one.
-
-{shares(records)}
-
-[data/counts](data/counts) has the positions by number of discs. `scripts/reproduce exhaustive --downloads DIR` also writes each
-table as plain files with a card, checksums and a reader in Python.
-
-Made by `scripts/reproduce exhaustive` at commit {solving.commit()} on {solving.processor()}, two threads; the load of
-other work beside it was {min(r["load"] for r in records):.1f} to {max(r["load"] for r in records):.1f}, so look at the CPU time.
-"""
-
-
 def counts(records):
     """The table of counts and costs."""
     head = ["Board", "Start", "Value", "Reduced", "All", "Time", "CPU", "Memory", "Bytes each", "Look-up", "Checksum"]
@@ -167,19 +140,4 @@ def counts(records):
          f"{r['bytes'] / r['positions']:.2f}", f"{r['verified']['look_up_microseconds']:.1f} µs", f"`{r['checksum']}`"]
         for r in records
     ]
-    return results.table(head, rows)
-
-
-def shares(records):
-    """The table of statistics."""
-    head = ["Board", "Start", "Won", "Drawn", "Lost", "Most moves", "Moves", "Forced passes", "Ended", "One best", "Run", "Guess"]
-    rows = []
-    for record in records:
-        total = record["total"]
-        of_all = lambda name: f"{total[name] / total['positions']:.1%}"  # noqa: E731, B023
-        rows.append(
-            [record["board"], record["start"], of_all("wins"), of_all("draws"), of_all("losses"), total["most_moves"],
-             f"{total['moves'] / total['positions']:.2f}", f"{total['passes']:,}", f"{total['finished']:,}",
-             of_all("only_moves"), total["longest_run"], f"{total['right_guesses'] / max(total['choices'], 1):.1%}"]
-        )
     return results.table(head, rows)

@@ -45,7 +45,7 @@ def run(arguments):
                 command = [load, address, str(arguments.clients), str(arguments.seconds), "0", str(silent)]
                 besieged.append(json.loads(subprocess.run(command, stdout=subprocess.PIPE, check=True).stdout))
             print(json.dumps(besieged[-1]), flush=True)
-    results.write_section("explorer", section(measured, besieged))
+    results.write({**tables(measured, besieged), "explorer-made": results.made("explorer")})
     is_alive = all(one["errors"] + one["health_failures"] == 0 and one["health"]["p99_ms"] < HEALTH_MS for one in besieged)
     return 0 if is_alive and all(is_good(one) for one in measured) else 1
 
@@ -94,35 +94,15 @@ def besieged_row(one):
             one["silent_cut_off"], one["errors"]]
 
 
-def section(measured, besieged):
-    """The section's text."""
+def tables(measured, besieged):
+    """The blocks of the page."""
+    head = ["Pause", "Requests a second", "Table hits", "Median", "99th percentile", "Longest", "Searched", "503", "Errors"]
     siege = ["Silent", "Table hits a second", "Median", "99th percentile", "Longest", "`/healthz`: median",
              "99th percentile", "Cut off", "Errors"]
-    head = ["Pause", "Requests a second", "Table hits", "Median", "99th percentile", "Longest", "Searched", "503", "Errors"]
-    first = measured[0]
-    cut = sum(one["slow_cut_off"] for one in measured)
-    slow = sum(one["slow"] for one in measured)
-    refused = sum(one["oversized_refused"] for one in measured)
-    large = sum(one["oversized"] for one in measured)
-    return f"""
-## The explorer under load
-
-{first['clients']} clients query `solve explore` over loopback for {first['seconds']} s, each on its own connection: a question, the
-answer, a pause, the next question. Nineteen of twenty questions are positions of perfect games that are in the table
-({first['positions']} positions of 4x8 and 4x10, each answered with all moves and the line). The rest are random 6x6 positions with 20
-empty squares. Each is searched for 50 ms, one at a time, with a queue of 32; when it is full, the answer is 503 with
-`Retry-After`. Times are measured by the clients, on the same machine as the server.
-
-{results.table(head, [row(one) for one in measured])}
-
-Of {slow} connections that sent one byte a second and never finished their headers, {cut} were cut off. Of {large} oversized
-bodies, {refused} were refused.
-
-The same clients without pauses, asking only for positions in the table: first alone, then beside *silent* clients, which send
-150 requests each, never read an answer, and reconnect five seconds after they are cut off. `/healthz` is queried 20 times a
-second, on a new connection each time.
-
-{results.table(siege, [besieged_row(one) for one in besieged])}
-
-Made by `scripts/reproduce explorer` at commit {solving.commit()} on {solving.processor()}.
-"""  # noqa: E501
+    hostile = [[what, sum(one[of] for one in measured), sum(one[by] for one in measured)] for what, of, by in
+               (("unfinished headers", "slow", "slow_cut_off"), ("oversized bodies", "oversized", "oversized_refused"))]
+    return {
+        "explorer": results.table(head, [row(one) for one in measured]),
+        "explorer-hostile": results.table(["Connections", "Number", "Cut off or refused"], hostile),
+        "explorer-siege": results.table(siege, [besieged_row(one) for one in besieged]),
+    }

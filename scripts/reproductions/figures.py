@@ -11,7 +11,7 @@ import subprocess
 import tempfile
 from functools import partial
 
-from . import conclusions, diagrams, paper, results, solving
+from . import diagrams, paper, results, solving
 
 FIGURES = solving.REPOSITORY / "data" / "figures"
 KEPT = FIGURES / "boards.json"
@@ -52,7 +52,7 @@ def run(arguments):
         subprocess.run(command, input=json.dumps(chart), text=True, check=True)
     for (board, start), answer in games.items():
         (FIGURES / f"game-{board}-{start}.svg").write_text(diagrams.game(answer), encoding="utf-8")
-    results.write_section("figures", section(games, kept))
+    results.write({"games-drawn": drawn(games), "figures-made": results.made("figures", kept.commits())})
     return 0
 
 
@@ -76,7 +76,7 @@ class Kept:
 
     def commits(self):
         """All commits whose program contributed an answer."""
-        return ", ".join(sorted({kept["commit"] for kept in self.answers.values()}))
+        return {kept["commit"] for kept in self.answers.values()}
 
 
 def ask(arguments, *options):
@@ -92,6 +92,11 @@ def solved(arguments, board, start):
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     answer["cpu"] = round(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime, 4)
     return answer
+
+
+def solved_games(kept):
+    """The answers for boards among those that are kept, by board and start."""
+    return {tuple(name.split()[1:]): one["answer"] for name, one in kept.items() if name.startswith("solve ")}
 
 
 def nodes_of(arguments, board, empties):
@@ -207,8 +212,8 @@ def picture(name, text):
     return f"![{text}](data/figures/{name}.svg)"
 
 
-def section(games, kept):
-    """The section's text."""
+def drawn(games):
+    """The table of perfect games in pictures."""
 
     def cell(board, start):
         if (board, start) not in games:
@@ -216,41 +221,7 @@ def section(games, kept):
         image = picture(f"game-{board}-{start}", f"Perfect game on {board}, {start} start")
         return f"{image}<br>{told(games[board, start])}"
 
-    rows = [[board, *(cell(board, start) for start in STARTS)] for board in BOARDS]
-    return f"""
-## Pictures
-
-Who wins, and by how much:
-
-{conclusions.block("wipe-outs")}
-
-{picture("share-othello", "Black's share of the discs by board, othello start")}
-
-{picture("share-reversi", "Black's share of the discs by board, reversi start")}
-
-The next figures show what it takes to solve a board, beside Takeshita & Ikeda (2015), and a random position, solved as
-`solve problems` does. The paper counts finished games, this program all nodes.
-
-{picture("time", "Time to solve a board, by squares")}
-
-{picture("tree", "Positions visited, by squares")}
-
-{picture("effort", "Nodes by empty squares")}
-
-How many positions there are and who wins them, from the tablebases of `solve exhaust`:
-
-{picture("reachable", "Positions that can be reached, by discs")}
-
-{picture("outcomes", "Outcomes by discs")}
-
-A perfect game for each board; most boards have many. The numbers are the moves; discs without a number are there from the
-start.
-
-{results.table(["Board", *STARTS], rows)}
-
-Made by `scripts/reproduce figures` at commits {kept.commits()} on {solving.processor()}. The numbers are in
-[data/figures/boards.json](data/figures/boards.json).
-"""
+    return results.table(["Board", *STARTS], [[board, *(cell(board, start) for start in STARTS)] for board in BOARDS])
 
 
 def told(answer):

@@ -22,7 +22,7 @@ def run(arguments):
         first = exact_othello.Position(board, start=start)
         replayed.append((board, start, line, values_of(solver, first, line)))
         print(f"{board} {start}: {' '.join(map(str, replayed[-1][-1]['values']))}", flush=True)
-    results.write_section("games", section(replayed))
+    results.write({"games": replayed_table(replayed), "games-made": results.made("games")})
     return 1 if any(errors(values) for *_, values in replayed) else 0
 
 
@@ -61,26 +61,14 @@ def errors(found):
     return [ply for ply in range(1, len(values)) if values[ply] != values[ply - 1]]
 
 
-def section(replayed):
-    """The section's text."""
-    rows, perfect = [], 0
+def replayed_table(replayed):
+    """The table of the games."""
+    rows = []
     for board, start, line, found in replayed:
         wrong = errors(found)
-        perfect += not wrong
         passes = [str(ply) for ply, move in enumerate(line, 1) if move == "pass"]
         said = "every ply" if not wrong else f"until ply {wrong[0] - 1}"
         final = f"{found['final']['black']}–{found['final']['white']}"
         rows.append([board, f"`{start}`", " ".join(line), len(line), ", ".join(passes) or "none", final,
                      results.signed(found["values"][0]), said])
-    head = ["Board", "Start", "Game", "Plies", "Passes", "Discs", "Value", "which it keeps at"]
-    return f"""
-## The paper's perfect games
-
-Takeshita & Ikeda's figures 4-1 to 4-10 show ten perfect games. Every position of each was solved anew: {perfect} of
-{len(replayed)} games keep the value of the start at every ply. Values are Black's.
-
-{results.table(head, rows)}
-
-Made by `scripts/reproduce games` at commit {solving.commit()} on {solving.processor()}: the Python package solved each game
-from its end to its start, without books.
-"""
+    return results.table(["Board", "Start", "Game", "Plies", "Passes", "Discs", "Value", "which it keeps at"], rows)

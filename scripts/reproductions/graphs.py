@@ -3,11 +3,11 @@
 import pathlib
 
 from . import results, solving
-from .conclusions import block, gained
+from .intervals import gained
 from .measurements import OutOfTime, Steps
 
 #: Sets on which searches are often wrong, with the playouts per move and the numbers of ranks.
-SETS, PLAYOUTS, RANKS = ["6x6-s16-greedy", "4x10-s16"], 10_000, [1, 2, 4, 8, 16]
+SETS, PLAYOUTS, RANKS = ["6x6-s16-greedy", "4x10-s16"], 10_000, [1, 16]
 #: Starts, with the playouts of one search from each.
 BOARDS, SEARCHED = ["6x6", "8x8", "4x10"], 100_000
 KINDS = {"no": "tree", "yes": "graph"}
@@ -15,43 +15,11 @@ KINDS = {"no": "tree", "yes": "graph"}
 FORMULAS = {"UCT": "uct:c=1,graph={}", "RAVE": "rave:graph={}"}
 SEARCHES = {(formula, kind): text.format(graph) for formula, text in FORMULAS.items() for graph, kind in KINDS.items()}
 #: At equal time: milliseconds per move, and positions of each set.
-TIME, TIMED, TIMED_RANKS = 500, 100, [1, 4, 16]
+TIME, TIMED, TIMED_RANKS = 500, 100, [1, 16]
 #: Where the program says what each move earned: of one search over all ranks, and of root parallel search.
 ONE, ROOT = "credits", "root_parallel_credits"
 #: Parts of the artificial game, and the ranks on which it is searched; the first number of ranks sets the ideal.
-PARTS, SCALED = [1, 2, 4, 8], [1, 4, 16, 64]
-
-HEAD = """
-In [distributed search](docs/results/tds.md) a node is a path. With `graph=yes` a position that several paths lead to is one node, as in
-Yoshizoe & Ishikawa, and its hash determines its home rank. With RAVE each report carries the moves of its playouts.
-Ranks are threads of one process.
-""".strip()
-
-QUALITY = """
-Right moves in % of {positions} positions (95 % Wilson intervals) with {playouts} playouts for each move, all ranks together:
-one tree over all ranks, and root parallel search with a tree on each. *Jobs* are those between ranks, for each playout.
-Gains are differences in percentage points, position by position: of the one search over root parallel, over itself on one
-rank, and of shared positions over a tree, for the one search and for root parallel. Each of several ranks has {flying} descents in
-flight, and a node reports to its parent after at most {allowance} playouts; a rank alone has one of each.
-""".strip()
-
-EQUAL_TIME = """
-The same in {ms} ms a move by the clock, {positions} positions of each set. Playouts sleep for a millisecond, so each rank
-has as much time as if it had a core of its own. *Over root parallel* is the gain, position by position. A search on ranks
-ends when the playouts under way have returned: *ms* says how long it took.
-""".strip()
-
-TRAFFIC = """
-One search of {playouts} playouts from the start of each board: what ranks send each other for each playout, and the nodes of all ranks. With
-RAVE a report also has the moves of its playouts.
-""".strip()
-
-
-SCALING = """
-An artificial game of 8 moves and 12 plies, divided into *parts*. Moves of a side in different parts commute; *ways* is how many paths lead to a
-position after five plies, on average. With one part it is a tree. Playouts sleep for 1 ms, so ranks need no cores; {seconds} s for each row. *Of ideal* is
-the speed divided by that of one rank times the number of ranks. The load average of the two cores was {load} before the first row.
-""".strip()
+PARTS, SCALED = [1, 2, 4, 8], [1, 64]
 
 
 def add_arguments(parser):
@@ -75,11 +43,12 @@ def run(arguments):
     except OutOfTime:
         print("out of time; what is missing is left out", flush=True)
         steps.lines = steps.known_lines
-    text = section(asked)
+    blocks = {"graphs-quality": quality(asked), "graphs-time": equal_time(asked), "graphs-traffic": traffic(asked),
+              "graphs-scaling": scaling(asked), "graphs-made": results.made("graphs", steps.commits)}
     if arguments.quick:
-        print(results.alone("graphs", text))
+        print(*blocks.values(), sep="\n\n")
     else:
-        results.write_section("graphs", text)
+        results.write(blocks)
     return 0
 
 
@@ -113,7 +82,7 @@ class Graphs:
         found = {}
         for board in BOARDS[: 1 if self.is_quick else None]:
             for (formula, kind), text in SEARCHES.items():
-                for ranks in self.ranks[1:]:
+                for ranks in self.ranks[-1:]:
                     player = with_budget(text, f"n={self.searched}")
                     lines = self.steps.lines("mcts", "tds", "search", "--board", board, "--ranks", str(ranks), "--player", player)
                     if lines:
@@ -132,11 +101,6 @@ class Graphs:
         """The time of each row."""
         return 1 if self.is_quick else 5
 
-    def load(self):
-        """The load average before the scaling was measured."""
-        known = self.steps.known(*self._scaling(PARTS[0]))
-        return known["load"] if known else None
-
     def _scaling(self, parts):
         ranks = ",".join(map(str, SCALED[:2] if self.is_quick else SCALED))
         return ["mcts", "tds", "scaling", "--parts", str(parts), "--ranks", ranks, "--time", f"{self.seconds()}s", "--in-flight", "16"]
@@ -146,15 +110,6 @@ def with_budget(text, budget):
     """A player with a budget inserted before its last parameter."""
     first, last = text.rsplit("graph=", 1)
     return f"{first}{budget},graph={last}"
-
-
-def section(asked):
-    """The section's text."""
-    parts = ["## Shared positions on many ranks", HEAD]
-    for part in (quality, equal_time, traffic, scaling):
-        parts += part(asked)
-    commits = ", ".join(sorted(asked.steps.commits))
-    return "\n\n".join([*parts, f"Made by `scripts/reproduce graphs` with the program of commit {commits}."])
 
 
 def quality(asked):
@@ -172,12 +127,7 @@ def quality(asked):
                          f"{line['jobs_a_playout']:.1f}", *others, *shared])
     head = ["Set", "Formula", "Positions", "Ranks", "One search, %", "Root parallel, %", "Jobs", "Over root parallel",
             "Over one rank", "Over a tree", "Root parallel over a tree"]
-    if not rows:
-        return []
-    many = next(line for lines in found.values() for line in lines if line["ranks"] > 1)
-    text = QUALITY.format(positions=asked.positions, playouts=f"{asked.playouts:,}", flying=many["in_flight"] // many["ranks"],
-                          allowance=many["allowance"])
-    return ["### Right moves at equal playouts", text, results.table(head, rows), block("graphs-quality")]
+    return results.table(head, rows)
 
 
 def equal_time(asked):
@@ -191,8 +141,7 @@ def equal_time(asked):
                          gain(line, line, ONE, ROOT), f"{own:,.0f}", f"{other:,.0f}", f"{1000 * line['seconds'] / line['positions']:.0f}"])
     head = ["Set", "Formula", "Positions", "Ranks", "One search, %", "Root parallel, %", "Over root parallel", "Playouts",
             "Root parallel, playouts", "ms"]
-    text = EQUAL_TIME.format(ms=TIME, positions=TIMED)
-    return ["### Right moves at equal time", text, results.table(head, rows), block("graphs-equal-time")] if rows else []
+    return results.table(head, rows)
 
 
 def gain(line, other, which, than=None):
@@ -206,22 +155,15 @@ def traffic(asked):
              ("sent_jobs", "messages", "descents")), f"{line['totals']['bytes'] / line['totals']['playouts']:.0f}",
              f"{line['nodes']:,}"] for (board, formula, kind, ranks), line in asked.traffic().items()]
     head = ["Board", "Formula", "Positions", "Ranks", "Jobs", "Messages", "Descents", "Bytes", "Nodes"]
-    text = TRAFFIC.format(playouts=f"{asked.searched:,}")
-    return ["### What ranks tell each other", text, results.table(head, rows), block("graphs-traffic")] if rows else []
+    return results.table(head, rows)
 
 
 def scaling(asked):
     """Speed by the number of ways to a position."""
-    parts = []
-    scaled = {parts: lines for parts, lines in asked.scaling().items() if lines}
-    if scaled:
-        rows = [[parts, f"{line['ways']:.1f}", line["ranks"], f"{line['playouts_per_second']:,.0f}", f"{line['of_ideal']:.2f}",
-                 f"{line['root_parallel_of_ideal']:.2f}", f"{line['totals']['sent_jobs'] / line['totals']['playouts']:.1f}",
-                 f"{line['totals']['bytes'] / line['totals']['playouts']:.0f}"] for parts, lines in scaled.items() for line in lines]
-        head = ["Parts", "Ways", "Ranks", "Playouts/s", "Of ideal", "Root parallel, of ideal", "Jobs", "Bytes"]
-        text = SCALING.format(seconds=asked.seconds(), load=asked.load())
-        parts = ["### Scaling by the number of ways to a position", text, results.table(head, rows), block("graphs-scaling")]
-    return parts
+    rows = [[parts, f"{line['ways']:.1f}", line["ranks"], f"{line['playouts_per_second']:,.0f}", f"{line['of_ideal']:.2f}",
+             f"{line['root_parallel_of_ideal']:.2f}", f"{line['totals']['sent_jobs'] / line['totals']['playouts']:.1f}",
+             f"{line['totals']['bytes'] / line['totals']['playouts']:.0f}"] for parts, lines in asked.scaling().items() for line in lines]
+    return results.table(["Parts", "Ways", "Ranks", "Playouts/s", "Of ideal", "Root parallel, of ideal", "Jobs", "Bytes"], rows)
 
 
 def percent(limits):

@@ -26,7 +26,7 @@ def run(arguments):
     solving.solve("--board", "4x4", "--no-table")  # Builds the program in advance.
     with tempfile.TemporaryDirectory() as folder:
         measured = measure(pathlib.Path(folder), arguments)
-    results.write_section("kills", section(arguments, measured))
+    results.write({"kills": runs(measured), "kills-made": results.made("kills")})
     return 0 if cost_ms(measured) <= MOST_MS else 1
 
 
@@ -83,19 +83,8 @@ def cost_ms(measured):
     return 1000 * (measured["disturbed"] - measured["undisturbed"]) / max(measured["kills"], 1)
 
 
-def section(arguments, measured):
-    """The section's text."""
-    rows = [["left alone", 0, f"{measured['undisturbed']:.2f} s", f"{measured['nodes']:,}"],
-            ["killed", measured["kills"], f"{measured['disturbed']:.2f} s", f"{measured['all_nodes']:,}"]]
-    return f"""
-## Kills
-
-`solve --board {arguments.board} --threads 1 --table …` was killed (SIGKILL) at random moments and started again with the same table until it
-had an answer. It found the same value, {results.signed(measured["value"])}. Each kill cost {cost_ms(measured):.1f} ms of CPU time, including the program's
-restart. CPU time is the total of all runs. Nodes are those noted in the table; what a killed run did after its last note is
-not counted.
-
-{results.table(["Run", "Kills", "CPU time", "Nodes noted"], rows)}
-
-Made by `scripts/reproduce kills` at commit {solving.commit()} on {solving.processor()}.
-"""  # noqa: E501
+def runs(measured):
+    """The table of both searches."""
+    rows = [["left alone", 0, f"{measured['undisturbed']:.2f} s", f"{measured['nodes']:,}", ""],
+            ["killed", measured["kills"], f"{measured['disturbed']:.2f} s", f"{measured['all_nodes']:,}", f"{cost_ms(measured):.1f} ms"]]
+    return results.table(["Run", "Kills", "CPU time", "Nodes noted", "Each kill"], rows)

@@ -11,7 +11,7 @@ import subprocess
 import tempfile
 from typing import NamedTuple
 
-from . import conclusions, estimates, results, seals, solving
+from . import results, seals, solving
 from .measurements import commit_of
 
 FOLDER = solving.REPOSITORY / "data" / "campaigns"
@@ -20,9 +20,7 @@ CERTIFICATES = solving.REPOSITORY / "data" / "certificates"
 BOARDS = [("6x7", "othello"), ("6x7", "reversi"), ("6x8", "othello")]
 #: Those of which another campaign, which begins with all that the first has found, asks by how much.
 EXACT = [("6x7", "reversi"), ("6x8", "othello")]
-#: Shares of all nodes at which the estimate is computed again.
-PARTS = [part / 10 for part in range(1, 11)]
-#: The line of a checked part (proofs/checker/FORMAT.md).
+#: The line of a checked part (proofs/FORMAT.md).
 PART = re.compile(r"part (?P<part>\d+)/(?P<of>\d+) of (?P<certificate>[0-9a-f]{64}): \d+ of \d+ leaves hold, "
                   r"(?P<noted>\d+) of them by notes; .*; the claim: (?P<claim>.*) #")
 
@@ -37,7 +35,7 @@ def run(arguments):
     """Reads the ledgers and writes the section."""
     campaigns = [Campaign(arguments.solve, *game) for game in BOARDS]
     margins = {game: Campaign(arguments.solve, *game, "-exact") for game in EXACT}
-    results.write_section("ledgers", section(campaigns, margins, commit_of(arguments.solve)))
+    results.write(tables(campaigns, margins, commit_of(arguments.solve)))
     return 0
 
 
@@ -85,21 +83,6 @@ class Campaign:
         """`solve campaign report` of the position after these moves."""
         command = [self.program, "campaign", "report", str(self.folder), "--moves", moves, "--json"]
         return json.loads(subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True).stdout)
-
-    @functools.cached_property
-    def history(self):
-        """Nodes spent, the ledger's last line and the status then, at each share of the work."""
-        found, spent, parts = [], 0, [part * self.nodes for part in PARTS]
-        for one in self.jobs:
-            spent += one.nodes
-            if parts and spent >= parts[0]:
-                found.append((spent, one.place, self.status(one.place)))
-                parts = [part for part in parts if part > spent]
-        return found
-
-    def later(self, status):
-        """The nodes that the question of an earlier status took from there."""
-        return estimates.taken(self.now, status["question"]) - estimates.taken(status, status["question"])
 
     def certificate(self):
         """The state of the certificate, a proof that does not rest on the campaign, and what it is of if not of the value."""
@@ -182,21 +165,6 @@ def questions(campaigns):
     return results.table(["Board", "Start", "Black's value", "Answer", "Jobs", "Nodes"], rows)
 
 
-def curve(campaign):
-    """The root's numbers and the estimate, by work done."""
-    rows = []
-    for spent, _, status in campaign.history:
-        if status["complete"]:
-            rows.append([giga(spent), "known", *[""] * 6])
-            continue
-        left, question = status["left"], status["question"]
-        said = [giga(left["median"]), f"{giga(left['low'])} to {giga(left['high'])}", f"{left['yes']:.0%}"] if left else [""] * 3
-        later = giga(campaign.later(status)) if campaign.now["complete"] else ""
-        rows.append([giga(spent), f"at least {question}?", giga(status["proof"]), giga(status["disproof"]), *said, later])
-    head = ["Nodes spent", "Question", "To prove", "To disprove", "Estimate, nodes left", "80 % interval", "Yes", "In the end"]
-    return results.table(head, rows)
-
-
 def images(text, board):
     """The symmetric images of a position as the program prints it, on a board that is not square."""
     squares, side = text.split()
@@ -217,17 +185,19 @@ def outcome(bounds):
     return "draws or loses" if bounds["upper"] == 0 else "open"
 
 
-def first_moves(campaign):
+def first_moves(campaigns):
     """The table of Black's first moves that are not symmetric, with White's replies."""
-    rows, seen = [], set()
-    for first in campaign.report()["moves"]:
-        after = campaign.report(first["move"])
-        if after["position"] in seen:
-            continue
-        seen |= images(after["position"], campaign.board)
-        replies = [f"{reply['move']} {outcome(reply)}" for reply in after["moves"]]
-        rows.append([first["move"], outcome(first), ", ".join(replies)])
-    return results.table(["Black's first move", "Black", "White's replies"], rows)
+    rows = []
+    for campaign in campaigns:
+        seen = set()
+        for first in campaign.report()["moves"]:
+            after = campaign.report(first["move"])
+            if after["position"] in seen:
+                continue
+            seen |= images(after["position"], campaign.board)
+            replies = [f"{reply['move']} {outcome(reply)}" for reply in after["moves"]]
+            rows.append([campaign.board, f"`{campaign.start}`", first["move"], outcome(first), ", ".join(replies)])
+    return results.table(["Board", "Start", "Black's first move", "Black", "White's replies"], rows)
 
 
 def answers(campaign):
@@ -244,53 +214,13 @@ def answers(campaign):
     return results.table(head, rows)
 
 
-def trend(campaign):
-    """Whether the root of an open campaign gets closer to its answer."""
-    if campaign.now["complete"]:
-        return ""
-    (before, _, half), (after, _, last) = campaign.history[len(PARTS) // 2 - 1], campaign.history[-1]
-    numbers = [min(status["proof"], status["disproof"]) for status in (half, last)]
-    word = "fallen" if numbers[1] < numbers[0] else "grown"
-    return (f"\nWith {giga(before)} nodes the smaller of the root's numbers was {giga(numbers[0])}, with {giga(after)} it is "
-            f"{giga(numbers[1])}: it has {word}.\n")
-
-
-def section(campaigns, margins, commit):
-    """The section's text."""
-    shown = "\n".join(f"""
-### {each.board} `{each.start}`, first moves
-
-{first_moves(each)}
-
-### {each.board} `{each.start}`, by work done
-
-{curve(each)}
-{trend(each)}
-### {each.board} `{each.start}`, by empty squares
-
-{answers(each)}
-""" for each in campaigns)
-    return f"""
-## What the ledgers say
-
-{boards(campaigns, margins)}
-
-Jobs and nodes are those that found who wins. Second campaigns, which begin with all that the first have found, ask by how much.
-All questions about the starts:
-
-{questions([margins.get((each.board, each.start), each) for each in campaigns])}
-
-{conclusions.block("ledger-growth")}
-
-In the tables of first moves, *open* is a move whose value nobody needed to know. Of symmetric moves one is shown.
-
-A job asks whether a position's value is at least some score for the side to move. *Too large* is a job that exceeded its
-budget; *split unasked* is a position that was split into its moves without a job, because its job was expected to be too large.
-*To prove* and *to disprove* are the root's numbers: the nodes that a yes and a no to the question are expected to take, each by
-the cheapest tree that can be seen. *Yes* is the program's estimate of how likely that answer is. *In the end* is what the same
-question really took from there. The estimates of earlier times are what today's program says of the ledger as it was then.
-{shown}
-Made by `scripts/reproduce ledgers` at commit {commit}, from [data/campaigns](data/campaigns) with
-`solve campaign status`. The nodes of a job do not depend on the machine's speed, but, with several jobs at a time, on what the
-others have left in the transposition table.
-"""
+def tables(campaigns, margins, commit):
+    """The blocks of the page. How a campaign went is shown for the last, the largest."""
+    last = campaigns[-1]
+    return {
+        "ledgers": boards(campaigns, margins),
+        "ledgers-questions": questions([margins.get((each.board, each.start), each) for each in campaigns]),
+        "ledgers-moves": first_moves(campaigns),
+        "ledgers-empties": answers(last),
+        "ledgers-made": results.made("ledgers", [commit], machine=False),
+    }

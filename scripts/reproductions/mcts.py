@@ -1,4 +1,4 @@
-"""Monte-Carlo tree search against exact values. Each part is a section of docs/results.
+"""Monte-Carlo tree search against exact values. Each part has blocks on the pages of docs/results.
 
 All findings are kept below --work, so that a killed run can resume.
 """
@@ -7,50 +7,40 @@ import json
 import pathlib
 import subprocess
 
-from . import (
-    mcts_breaks,
-    mcts_decays,
-    mcts_early,
-    mcts_leaves,
-    mcts_likeness,
-    mcts_nodes,
-    mcts_papers,
-    mcts_report,
-    mcts_scales,
-    mcts_schemes,
-    mcts_searches,
-    mcts_votegames,
-    mcts_votes,
-    results,
-    solving,
-)
-from . import mcts_plan as plan
-from .measurements import OutOfTime, Steps
+from . import hashimoto, mcts_leaves, mcts_plus, mcts_searches, mcts_votes, results, solving
+from .lab import Lab
+from .measurements import Steps
 
 FIGURES = solving.REPOSITORY / "data" / "figures"
-#: The parts by the name of their section: the module that asks, and the one that reports.
+#: The parts by name: what makes their blocks and their charts, each by name.
 PARTS = {
-    "mcts": (mcts_papers.Experiments, mcts_report.section),
-    "searches": (mcts_searches.Searches, mcts_searches.section),
-    "decays": (mcts_decays.Decays, mcts_decays.section),
-    "early": (mcts_early.Early, mcts_early.section),
-    "scales": (mcts_scales.Scales, mcts_scales.section),
-    "nodes": (mcts_nodes.Nodes, mcts_nodes.section),
-    "breaks": (mcts_breaks.Breaks, mcts_breaks.section),
-    "votes": (mcts_votes.Votes, mcts_votes.section),
-    "likeness": (mcts_likeness.Likeness, mcts_likeness.section),
-    "votegames": (mcts_votegames.VoteGames, mcts_votegames.section),
-    "treegames": (mcts_votegames.TreeGames, mcts_votegames.equal_section),
-    "leaves": (mcts_leaves.Leaves, mcts_leaves.section),
-    "leafgames": (mcts_leaves.LeafGames, mcts_leaves.game_section),
-    "schemes": (mcts_schemes.Schemes, mcts_schemes.section),
+    "mcts": hashimoto.blocks,
+    "searches": mcts_searches.blocks,
+    "uct-plus": mcts_plus.blocks,
+    "uctbreak": mcts_plus.break_blocks,
+    "votes": mcts_votes.blocks,
+    "leaves": mcts_leaves.blocks,
+}
+#: The two sizes of the experiments. `full` has the papers', except for time.
+SIZES = {
+    "quick": {
+        "positions": 40, "tuning": [50, 500], "tuning_sets": 1, "sets": ["6x6-s16", "4x10-s16"], "playouts": [50, 100, 200],
+        "ladder": [50, 500], "depths": [1, 2, 3], "games": 4, "seeds": 5, "tree_playouts": [16, 64], "trees": [1, 2, 8], "per_leaf": [1, 2, 16],
+        "seconds": "50ms",
+    },
+    "full": {
+        "positions": 300, "tuning": [1_000, 10_000], "tuning_sets": 2, "sets": None,
+        "playouts": [10_000, 30_000, 50_000], "ladder": [100, 300, 1_000, 3_000, 10_000, 30_000], "depths": list(range(1, 9)), "games": None, "seeds": 15,
+        "tree_playouts": [16, 32, 64, 128, 256, 512, 1_024, 4_096], "trees": [1, 2, 8, 32, 64, 128, 256, 512],
+        "per_leaf": [1, 2, 4, 8, 16, 32, 64, 128], "seconds": "500ms",
+    },
 }
 
 
 def add_arguments(parser):
     """The options of `scripts/reproduce mcts`."""
     parser.add_argument("--program", default=str(solving.REPOSITORY / "scripts" / "solve"), help="the program to run")
-    parser.add_argument("--quick", action="store_true", help="small, in minutes; prints the sections and writes no file")
+    parser.add_argument("--quick", action="store_true", help="small, in minutes; prints the blocks and writes no file")
     parser.add_argument("--work", default=str(solving.REPOSITORY / "target" / "reproduce-mcts"), type=pathlib.Path,
                         help="where answers are kept (default target/reproduce-mcts)")
     parser.add_argument("--threads", default="1", help="positions and games at once; changes no number but speeds")
@@ -60,32 +50,30 @@ def add_arguments(parser):
 
 
 def run(arguments):
-    """Runs what is missing of each part, then writes its section and its figures."""
-    size = plan.SIZES["quick" if arguments.quick else "full"]
+    """Asks what is missing of each part, then writes its blocks and its figures."""
     if arguments.quick:
         arguments.work /= "quick"
     steps = Steps(arguments.program, arguments.work / "commands", arguments.minutes)
-    status = 0
+    lab = Lab(steps, SIZES["quick" if arguments.quick else "full"], arguments.work, arguments.threads)
     for name in arguments.parts.split(","):
-        asking, tell = PARTS[name]
-        asked = asking(steps, size, arguments.work, arguments.threads)
         steps.commits.clear()
-        try:
-            asked.run()
-        except OutOfTime:
-            print(f"{name}: out of time; what is missing is left out", flush=True)
-        write(arguments, name, *tell(asked))
-        status |= asked.disorder()
-    return status
+        blocks, charts = PARTS[name](lab)
+        blocks[f"{name}-made"] = results.made("mcts", made_by(lab, name))
+        if arguments.quick:
+            print(*blocks.values(), sep="\n\n")
+            continue
+        FIGURES.mkdir(exist_ok=True)
+        for figure, chart in charts.items():
+            command = [arguments.program, "chart", "-o", str(FIGURES / f"{figure}.svg")]
+            subprocess.run(command, input=json.dumps(chart), text=True, check=True)
+        results.write(blocks)
+    return 0
 
 
-def write(arguments, name, text, charts):
-    """Writes a section and its figures, or prints it."""
-    if arguments.quick:
-        print(results.alone(name, text))
-        return
-    FIGURES.mkdir(exist_ok=True)
-    for figure, chart in charts.items():
-        command = [arguments.program, "chart", "-o", str(FIGURES / f"{figure}.svg")]
-        subprocess.run(command, input=json.dumps(chart), text=True, check=True)
-    results.write_section(name, text)
+def made_by(lab, part):
+    """The commits that a part was made with. A file keeps them, since answers outlast the commands that asked for them."""
+    kept = lab.answers.with_name(f"commits-{part}")
+    known = set(kept.read_text(encoding="utf-8").split()) if kept.exists() else set()
+    commits = known | lab.steps.commits
+    kept.write_text("\n".join(sorted(commits)) + "\n", encoding="utf-8")
+    return commits

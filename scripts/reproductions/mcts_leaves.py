@@ -1,185 +1,189 @@
-"""Leaf parallel search as in Kubota, Sato & Takahashi in more detail: virtual loss, waiting leaves, and the total gain."""
+"""Playouts from each leaf and leaf parallel search as in Kubota, Sato & Takahashi."""
 
-from . import results
-from .conclusions import block, signed
-from .mcts_asking import Asking
-from .mcts_shown import made_by, percent
+from .hashimoto import NEAREST, millions
+from .intervals import paired, signed
+from .lab import Gain, Match, Of, Right
+from .results import table
 
-#: Virtual losses, and the number of leaves waiting for each worker.
-LOSSES, AHEAD = [0, 1, 3], [0, 1, 4]
+SETS = ["6x6-s16", "6x6-s16-greedy"]
+#: Playouts of all workers together, numbers of workers, virtual losses, and the numbers of leaves waiting for each worker.
+PLAYOUTS, WORKERS, LOSSES, AHEAD = 1_024, [2, 4, 8], [0, 1, 3], [0, 1, 4]
+SEEDS = range(1, 5)
+#: The player whose playouts all are compared with.
+SINGLE = f"uct:c=1,n={PLAYOUTS}"
+#: In matches at equal time: milliseconds a move, workers a side, and games.
+MS, SIDE, GAMES = 20, 2, 400
 #: Where the speed of K's scheme is measured, and with how many playouts a move.
 SPEED_SET, SPEED_PLAYOUTS = "8x8-s30-strong", 20_000
-
-HEAD = """
-K is Kubota, Sato & Takahashi. In their scheme one thread owns the tree and walks down, and workers play out. Terms and intervals are
-those of [Monte-Carlo tree search](docs/results/mcts.md).
-""".strip()
-
-CHOICES = """
-*Virtual loss* counts a playout under way as so many losses; *ahead* is how many leaves wait for each worker besides the one it
-plays from, so that no worker waits for the owner. The table has right moves in % on {set} with {playouts} playouts in all, one from
-each leaf; *gain* is what is won over one thread, in points, position by position; and the speed is in playouts a second by the
-clock. For the speed every playout takes a millisecond longer than it needs, so an idle worker shows however few cores there are.
-""".strip()
-
-TOTAL = """
-K's total factor is 7.8, for the first move from the start: up to 1.3 by vector playouts at equal k, 6 by six workers. The table has
-playouts a second of UCT by the clock on two cores, but in five positions of 8x8 with 14 empty squares, where playouts are short. The first
-row has one game after the other on one thread, with vector instructions for the eight directions of a move. The second step is not K's
-1.3, since it changes k and the playouts together.
-""".strip()
-
-WIN_RATE = """
-K, figure 10, again: points of k playouts from each leaf against one, in lanes, with {ms} ms a move, {workers} workers each and {games} games
-on 8x8. Besides the time and the number of workers two things differ from K: both sides play in sixteen lanes, so that k = 1 leaves
-fifteen idle, and both have a virtual loss of 1 and one leaf ahead of each worker. [The next matches](#one-by-one-as-k-plays) have neither.
-""".strip()
-
-AS_K = """
-K, figure 10, with K's server: playouts one by one, with vector instructions for the eight directions of a move; no virtual loss, and no
-leaf ahead of a worker. Points of k playouts from each leaf against one, with {ms} ms a move, {workers} workers each and {games} games on
-8x8. K has 1 s, six workers and a thread for the tree besides; here three threads share two cores. The other rows have playouts a second
-by the clock in the positions of {set}, where 30 squares are empty: with the workers, and of one thread that does everything.
-""".strip()
+KINDS = {"playout=uniform, portable": "plain", "playout=uniform": "one by one, SIMD", "playout=lanes": "in lanes, SIMD"}
 
 
-class Leaves(Asking):
-    """Accuracies and speeds of leaf parallel search."""
-
-    def run(self):
-        """Accuracies first, wall-clock measurements last."""
-        self.choices()
-        self.speeds()
-        self.total()
-        self.equal_time()
-
-    def players(self):
-        """By workers, virtual losses and leaves ahead: the player."""
-        n = self.size["voting"]
-        return {(workers, loss, ahead): f"uct:c=1,n={n},leaf={workers},loss={loss},ahead={ahead}"
-                for workers in self.size["leaf_workers"] for loss in LOSSES for ahead in AHEAD}
-
-    def choices(self):
-        """For the same keys: how often it is right, with one thread for comparison."""
-        texts = {(0, 0, 0): f"uct:c=1,n={self.size['voting']}", **self.players()}
-        lines = self.accuracy(self.of_set(self.size["leaf_set"]), list(texts.values()))
-        return {key: lines[text] for key, text in texts.items() if text in lines}
-
-    def speeds(self):
-        """For the same keys: wall-clock playouts per second when each playout takes an extra millisecond."""
-        where = ["--board", "6x6", "--empties", "12", "--positions", "1"]
-        found = {}
-        for key, text in self.players().items():
-            if key[1] == 1:
-                player = f"{text},delay=1000"
-                line = self.accuracy(where, [player]).get(player)
-                if line:
-                    found[key[0], key[2]] = line["playouts"] / line["seconds"]
-        return found
-
-    def total(self):
-        """The steps of the total factor, with the wall-clock playouts per second after each."""
-        n = self.size["total_playouts"]
-        steps = {
-            "one playout from each leaf": f"uct:n={n}",
-            "lanes, 16 from each leaf": f"uct:n={n},playout=lanes,per=16",
-            "and two workers": f"uct:n={n},playout=lanes,per=16,leaf=2",
-        }
-        where = ["--board", "8x8", "--empties", "14", "--positions", "5"]
-        return {label: line["playouts"] / line["seconds"] for label, text in steps.items() if (line := self.accuracy(where, [text]).get(text))}
-
-    def equal_time(self):
-        """k playouts from each leaf against one at equal time (K, figure 10)."""
-        ms, workers, games = self.size["leaf_match"]
-        one = f"uct:time={ms},playout=lanes,per=1,leaf={workers}"
-        return [(k, self.match("8x8", f"uct:time={ms},playout=lanes,per={k},leaf={workers}", one, games))
-                for k in self.size["per_leaf"] if k > 1] if games else []
+def blocks(lab):
+    """The blocks of the page and its chart, each by name."""
+    speeds, chart = speed_by_leaf(lab)
+    found = credits(lab)
+    return {
+        "leaves-speed": speeds,
+        "leaves-scaling": scaling(lab),
+        "leaves-total": total(lab),
+        "leaves-lanes": in_lanes(lab),
+        "leaves-as-k": as_k(lab),
+        "leaves-schemes": schemes(found),
+        "leaves-contrasts": contrasts(found),
+        "leaves-equal": per_leaf(lab),
+    }, chart
 
 
-class LeafGames(Asking):
-    """Matches of leaf parallel search as K has it."""
-
-    def run(self):
-        """Speeds and matches. Both are timed: nothing else should run on the machine."""
-        self.speeds()
-        self.equal_time()
-
-    def player(self, limit, k):
-        """The text of a player, whose limit is a time or a number of playouts."""
-        return f"uct:{limit},per={k},leaf={self.size['leaf_match'][1]},loss=0,ahead=0"
-
-    def speeds(self):
-        """By k, with the workers and with one thread: wall-clock playouts per second."""
-        together = {(k, True): self.player(f"n={SPEED_PLAYOUTS}", k) for k in self.size["per_leaf"]}
-        alone = {(k, False): f"uct:n={SPEED_PLAYOUTS},per={k}" for k in self.size["per_leaf"]}
-        where, found = ["--set", f"data/sets/{SPEED_SET}"], {}
-        for players in (together, alone):
-            lines = self.accuracy(where, list(players.values()))
-            found |= {key: lines[text]["playouts"] / lines[text]["seconds"] for key, text in players.items() if text in lines}
-        return found
-
-    def equal_time(self):
-        """k playouts from each leaf against one at equal time (K, figure 10)."""
-        ms, _, games = self.size["leaf_match"]
-        one = self.player(f"time={ms}", 1)
-        return [(k, self.match("8x8", self.player(f"time={ms}", k), one, games)) for k in self.size["per_leaf"] if k > 1]
+def speed_by_leaf(lab):
+    """Playouts a second by the playouts from each leaf (figure 8)."""
+    players = [f"uct:n=20000,per={k},playout={kind}" for k in lab.size["per_leaf"] for kind in ("uniform", "lanes")]
+    options = [word for player in players for word in ("--player", player)]
+    series = {}
+    for line in lab.lines("mcts", "speed", "--board", "8x8", "--time", lab.size["seconds"], *options):
+        head, _, behind = line["kind"].partition("per=")
+        k, _, kind = behind.partition(",")
+        name = KINDS.get(kind, KINDS.get(kind.rsplit(", ", 1)[0]) if "portable" not in kind else None)
+        if head.startswith("search ") and name:
+            series.setdefault(name, {})[int(k)] = line["playouts_per_second"]
+    if not series:
+        return "", {}
+    plain, lanes = series["plain"], series["in lanes, SIMD"]
+    rows = [[name, *map(millions, speeds.values())] for name, speeds in series.items()]
+    rows.append(["in lanes to plain", *(f"× {lanes[k] / plain[k]:.1f}" for k in plain)])
+    chart = {"title": "Playouts a second of UCT on 8x8, one core", "x": {"label": "playouts from each leaf", "scale": "log2"},
+             "y": {"label": "million playouts a second of CPU time", "least": 0},
+             "series": [{"name": name, "points": [{"x": k, "y": speed / 1e6} for k, speed in speeds.items()]} for name, speeds in series.items()]}
+    return table(["k", *plain], rows), {"mcts-simd": chart}
 
 
-def section(asked):
-    """The section's text; it has no charts."""
-    parts = ["## Choices, speeds and matches", HEAD, *choices(asked), *total(asked), *games(asked)]
-    return "\n\n".join([*parts, made_by(asked)]), {}
+def scaling(lab):
+    """Speed-up by workers, with playouts that sleep for a short time (figure 9)."""
+    ks = ",".join(map(str, lab.size["per_leaf"]))
+    speeds = {}
+    for line in lab.lines("mcts", "parallel", "--board", "4x6", "--empties", "8", "--positions", "1", "--playouts", "1",
+                          "--workers", "1,2,4,6", "--per-leaf", ks, "--delay", "0.02ms", "--time", lab.size["seconds"]):
+        if line["scheme"].startswith("leaf, "):
+            speeds.setdefault(int(line["scheme"].split()[1]), {})[line["workers"]] = line["playouts_per_second"]
+    rows = [[k, *(f"{speed:,.0f} (× {speed / by[1]:.1f})" for speed in by.values())] for k, by in speeds.items()]
+    return table(["k", "1 worker", "2 workers", "4 workers", "6 workers"], rows)
 
 
-def choices(asked):
-    """Virtual loss and leaves ahead."""
-    found, speeds = asked.choices(), asked.speeds()
-    if len(found) < 2:
-        return []
-    rows = [[1, "", "", percent(found[0, 0, 0]["accuracy"]), "", ""]] if (0, 0, 0) in found else []
-    for (workers, loss, ahead), line in found.items():
-        if workers:
-            gained = asked.gain(asked.size["leaf_set"], line["player"], f"uct:c=1,n={asked.size['voting']}")
-            speed = speeds.get((workers, ahead)) if loss == 1 else None
-            rows.append([workers, loss, ahead, percent(line["accuracy"]), signed(gained) if gained else "",
-                         f"{speed:,.0f}" if speed else ""])
-    text = CHOICES.format(set=asked.size["leaf_set"], playouts=f"{asked.size['voting']:,}")
-    table = results.table(["Workers", "Virtual loss", "Ahead", "Accuracy, %", "Gain", "Playouts/s, sleeping"], rows)
-    return ["### Virtual loss and leaves ahead", text, table, block("leaves-choices")]
+def by_the_clock(lab, where, player):
+    """Playouts a second by the clock; None if it was not measured."""
+    line = lab.accuracy(where, [player]).get(player)
+    return line["playouts"] / line["seconds"] if line else None
 
 
-def total(asked):
-    """The total factor."""
-    found = asked.total()
-    if len(found) < 3:
-        return []
-    first = next(iter(found.values()))
-    rows = [[label, f"{speed:,.0f}", f"× {speed / first:.1f}"] for label, speed in found.items()]
-    return ["### The total factor", TOTAL, results.table(["Step", "Playouts/s", "Factor"], rows), block("leaves-total")]
+def total(lab):
+    """The steps of the total factor."""
+    where, n = ("--board", "8x8", "--empties", "14", "--positions", "5"), 200_000
+    steps = {"one playout from each leaf": f"uct:n={n}", "lanes, 16 from each leaf": f"uct:n={n},playout=lanes,per=16",
+             "and two workers": f"uct:n={n},playout=lanes,per=16,leaf=2"}
+    found = {label: speed for label, player in steps.items() if (speed := by_the_clock(lab, where, player))}
+    first = next(iter(found.values()), None)
+    return table(["Step", "Playouts/s", "Factor"], [[label, f"{speed:,.0f}", f"× {speed / first:.1f}"] for label, speed in found.items()])
 
 
-def games(asked):
-    """Points by k."""
-    found = [(k, row) for k, row in asked.equal_time() if row]
-    if not found:
-        return []
-    ms, workers, _ = asked.size["leaf_match"]
-    text = WIN_RATE.format(ms=ms, workers=workers, games=found[0][1]["games"])
-    table = results.table(["k", *(k for k, _ in found)], [["points, %", *(percent(row["points"]) for _, row in found)]])
-    return ["### Playouts from each leaf at equal time", text, table, block("leaves-games")]
+def points(lab, player):
+    """The points of k playouts from each leaf against one, for the players by k."""
+    return [Of(Match("8x8", player(k), player(1), lab.size["games"] or GAMES), "points") for k in lab.size["per_leaf"][1:]]
 
 
-def game_section(asked):
-    """The text of the section with K's settings; it has no charts."""
-    found = [(k, row) for k, row in asked.equal_time() if row]
-    parts = ["## One by one, as K plays"]
-    if found:
-        ms, workers, _ = asked.size["leaf_match"]
-        speeds = asked.speeds()
-        ks = [1, *(k for k, _ in found)]
-        rows = [["points, %", "", *(percent(row["points"]) for _, row in found)]]
-        for label, is_together in ((f"playouts/s, {workers} workers", True), ("playouts/s, one thread", False)):
-            rows.append([label, *(f"{speeds[k, is_together]:,.0f}" if (k, is_together) in speeds else "" for k in ks)])
-        text = AS_K.format(ms=ms, workers=workers, games=found[0][1]["games"], set=SPEED_SET)
-        parts += [text, results.table(["k", *ks], rows), block("leaves-as-k")]
-    return "\n\n".join([*parts, made_by(asked)]), {}
+def in_lanes(lab):
+    """Figure 10 in lanes, with a virtual loss and a leaf ahead of each worker."""
+    cells = points(lab, lambda k: f"uct:time={MS},playout=lanes,per={k},leaf={SIDE}")
+    return lab.table(["k", *lab.size["per_leaf"][1:]], [["points, %", *cells]])
+
+
+def as_k(lab):
+    """Figure 10 one by one, with K's server, and the speeds."""
+    def player(limit, k):
+        return f"uct:{limit},per={k},leaf={SIDE},loss=0,ahead=0"
+
+    ks, where, rows = lab.size["per_leaf"], ("--set", f"data/sets/{SPEED_SET}"), []
+    rows.append(["points, %", "", *points(lab, lambda k: player(f"time={MS}", k))])
+    for label, text in ((f"playouts/s, {SIDE} workers", lambda k: player(f"n={SPEED_PLAYOUTS}", k)),
+                        ("playouts/s, one thread", lambda k: f"uct:n={SPEED_PLAYOUTS},per={k}")):
+        lines = lab.accuracy(where, [text(k) for k in ks])
+        found = [lines.get(text(k)) for k in ks]
+        rows.append([label, *(f"{line['playouts'] / line['seconds']:,.0f}" if line else "" for line in found)])
+    return lab.table(["k", *ks], rows)
+
+
+def players():
+    """Labels of the schemes, as workers and scheme, with their players."""
+    found = {}
+    for count in (1, *WORKERS):
+        leaf = f"{SINGLE},leaf={count}"
+        if count > 1:
+            found[count, "tree"] = f"{SINGLE},threads={count}"
+        found[count, "leaf, 1 from each"] = f"{leaf},per=1" if count == 1 else f"{leaf},loss=1,ahead=1"
+        found[count, "leaf, 16 from each"] = f"{leaf},per=16"
+        if count > 1:
+            found |= {(count, f"root, {merge}"): f"{SINGLE},trees={count},merge={merge}" for merge in ("average", "majority")}
+        if count > 2:
+            found[count, f"root × tree, {count // 2} × 2"] = f"{SINGLE},trees={count // 2},threads=2,merge=average"
+    return found
+
+
+def choices():
+    """By workers, virtual losses and leaves ahead: the player."""
+    return {(workers, loss, ahead): f"{SINGLE},leaf={workers},loss={loss},ahead={ahead}"
+            for workers in WORKERS for loss in LOSSES for ahead in AHEAD}
+
+
+def credits(lab):
+    """By set and player: the mean credit over the seeds, by position."""
+    wanted, found = dict.fromkeys([SINGLE, *players().values(), *choices().values()]), {}
+    for name in SETS:
+        for seed in SEEDS:
+            lab.accuracy((*lab.of_set(name), "--seed", str(seed)), list(wanted))
+    for answer in lab.each_answer():
+        if answer["player"] in wanted and answer["seed"] in SEEDS and answer["set"] in SETS:
+            found.setdefault((answer["set"], answer["player"]), {}).setdefault(answer["position"], []).append(answer["credit"])
+    return {key: {position: sum(those) / len(those) for position, those in by.items()} for key, by in found.items()}
+
+
+def contrast(found, name, first, second):
+    """By how much the mean credit of the first players is above that of the second in the same positions of a set."""
+    if any((name, player) not in found for player in (*first, *second)):
+        return ""
+
+    def mean(those, position):
+        return sum(found[name, player][position] for player in those) / len(those)
+
+    return signed(paired([mean(first, position) - mean(second, position) for position in found[name, first[0]]]))
+
+
+def schemes(found):
+    """Each scheme against one tree with one thread, whose accuracy is the first row."""
+    alone = [found.get((name, SINGLE), {}) for name in SETS]
+    rows = [[1, "tree", *(f"{100 * sum(by.values()) / len(by):.1f}" if by else "" for by in alone)]]
+    rows += [[*label, *(contrast(found, name, [player], [SINGLE]) for name in SETS)] for label, player in players().items()]
+    return table(["Workers", "Scheme", *SETS], rows)
+
+
+def contrasts(found):
+    """Virtual losses and leaves ahead."""
+    by = choices()
+
+    def those(workers=None, loss=None, ahead=None):
+        return [player for key, player in by.items() if all(wanted in (None, one) for one, wanted in zip(key, (workers, loss, ahead), strict=True))]
+
+    rows = [(f"loss {high} over loss {low}", those(loss=high), those(loss=low)) for low, high in zip(LOSSES, LOSSES[1:], strict=False)]
+    rows += [(f"ahead {high} over ahead {low}", those(ahead=high), those(ahead=low)) for low, high in zip(AHEAD, AHEAD[1:], strict=False)]
+    rows += [("8 workers: loss 1 over loss 0", those(8, 1), those(8, 0)),
+             ("8 workers: ahead 4 over ahead 0", those(8, ahead=4), those(8, ahead=0)),
+             ("loss 0, ahead 0 (K's) over loss 1, ahead 1", those(loss=0, ahead=0), those(loss=1, ahead=1)),
+             ("loss 0, ahead 0 (K's) over one thread", those(loss=0, ahead=0), [SINGLE])]
+    return table(["Contrast", *SETS], [[label, *(contrast(found, name, ours, other) for name in SETS)] for label, ours, other in rows])
+
+
+def per_leaf(lab):
+    """What more playouts from each leaf cost at equal playouts."""
+    rows, ks = [], lab.size["per_leaf"]
+    for name in ("6x6-s16-greedy", NEAREST):
+        for n in (1_024, 10_000):
+            one = f"uct:c=1,n={n}"
+            rows.append([name, f"{n:,}", Right(name, one), *(Gain((name,), f"{one},per={k}", one) for k in ks[1:])])
+    return lab.table(["Set", "Playouts", *(f"k = {k}" for k in ks)], rows)

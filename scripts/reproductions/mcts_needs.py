@@ -1,4 +1,4 @@
-"""The cost at which a player is right often enough, with its interval, and which player needs least."""
+"""The cost at which a player is right often enough, with its interval."""
 
 import math
 import random
@@ -70,17 +70,6 @@ def interval(costs, value, found):
     """What `drawn` has found, as a number with its interval."""
     found = sorted(found)
     return Need((value, found[int(0.025 * DRAWS)], found[int(0.975 * DRAWS)], costs[0], costs[-1]))
-
-
-def least(found):
-    """The label with the lowest cost, and the share of the resamples in which it is below every other; None if nobody is right
-    often enough. `found` has what `drawn` returns, by label."""
-    best = min(found, key=lambda label: found[label][0])
-    if found[best][0] == math.inf:
-        return None
-    others = [resamples for label, (_, resamples) in found.items() if label != best]
-    wins = sum(all(cost < other for other in rest) for cost, *rest in zip(found[best][1], *others, strict=True))
-    return best, wins / len(found[best][1])
 
 
 def rounded(number):

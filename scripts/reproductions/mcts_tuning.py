@@ -3,7 +3,7 @@
 import subprocess
 
 from . import results
-from .conclusions import direction, paired
+from .intervals import direction, paired
 
 #: Each search: its text with places for its constants, and the values tried for each of them.
 GRIDS = {
@@ -25,14 +25,6 @@ SOURCES = {
 }
 SEED = "1000"
 
-TEXT = """
-Each search got its constants in the same way: those with the most right moves, with {playouts} playouts, averaged over
-{positions} decisive positions each of {sets}. They come from games like those of `6x6-s16-greedy` and `8x8-s40-strong`
-and are in no set (seed {seed}). *Right* is the share of right moves in %; *as good* counts the other choices that are
-indistinguishable from the chosen one, position by position. With d = 0 UCTbreak makes no random move: the sign of the
-evaluation at the leaf is the result.
-""".strip()
-
 
 def texts(label):
     """The texts of a search with each choice of its constants."""
@@ -45,9 +37,8 @@ def texts(label):
 
 def folders(asked):
     """The sets by name. Those that are missing are made, below the folder of the answers."""
-    found, count = {}, str(asked.size["tuning"])
-    for name in asked.size["tuning_sets"]:
-        options = SOURCES[name]
+    found, count = {}, str(asked.size["positions"])
+    for name, options in list(SOURCES.items())[: asked.size["tuning_sets"]]:
         folder = found[name] = asked.answers.parent / "tuning" / f"{options[1]}-{count}"
         if not folder.exists():
             command = [asked.steps.program, "problems", *options, "--decisive", "--count", count, "--seed", SEED]
@@ -57,10 +48,10 @@ def folders(asked):
 
 def credits(asked):
     """By search and text: the credits in all positions, over the numbers of playouts on average, in the same order."""
-    found, budgets = {}, asked.size["tuning_playouts"]
+    found, budgets = {}, asked.size["tuning"]
     for folder in folders(asked).values():
         for n in budgets:
-            asked.accuracy(["--set", str(folder)], [f"{text},n={n}" for label in GRIDS for text in texts(label)])
+            asked.accuracy(("--set", str(folder)), [f"{text},n={n}" for label in GRIDS for text in texts(label)])
         positions = asked.positions(folder)
         for label in GRIDS:
             for text in texts(label):
@@ -79,19 +70,14 @@ def chosen(found):
     return {label: best[label] for label in SEARCHES if label in best}
 
 
-def table(asked, found):
+def table(found):
     """What was tried and chosen."""
     rows, best = [], chosen(found)
     for label, by in found.items():
         first = by[best[label]]
         near = [other for other in by.values() if not direction(paired(differences(first, other)))]
         rows.append([label, len(by), f"`{best[label]}`", f"{100 * sum(first) / len(first):.1f}", len(near) - 1])
-    size = asked.size
-    sets = " and of ".join(size["tuning_sets"])
-    playouts = " and ".join(f"{n:,}" for n in size["tuning_playouts"])
-    text = TEXT.format(playouts=playouts, positions=size["tuning"], sets=sets, seed=SEED)
-    columns = ["Tuned", "Choices", "Chosen", "Right, %", "As good"]
-    return ["### The constants of the searches", text, results.table(columns, rows)]
+    return results.table(["Tuned", "Choices", "Chosen", "Right, %", "As good"], rows)
 
 
 def differences(ours, theirs):

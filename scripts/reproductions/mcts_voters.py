@@ -4,7 +4,7 @@ import math
 import random
 from collections import Counter
 
-from .conclusions import paired, wilson
+from .intervals import paired, wilson
 
 #: Resamples of the positions for the interval of a correlation.
 RESAMPLES = 1000

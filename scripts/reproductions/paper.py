@@ -52,38 +52,12 @@ def run(arguments):
 
     ours = {row: solved(*row) for row in [*ROWS, *BEYOND]}
     first = {move: solved("4x6", "othello", "--moves", move) for move in FIRST_MOVES}
-    results.write_section("paper", section(ours, first, options))
+    results.write({"paper": comparison(ours), "paper-larger": larger(ours), "paper-first-moves": classes(first),
+                   "paper-made": results.made("paper")})
     wrong = [row for row, published in ROWS.items() if ours[row]["value"] != published.value]
     for board, start in wrong:
         print(f"{board} {start}: the paper has another value")
     return 1 if wrong else 0
-
-
-def section(ours, first, options):
-    """The section's text."""
-    return f"""
-## The paper's boards
-
-Takeshita & Ikeda (2015) solved ten boards by plain alpha-beta on a Core i7-4770. The table compares their results with
-this program's. Values are Black's disc difference with scoring `discs`; Black moves first. Perfect games are not unique: after a
-wipe-out Black may have more or fewer discs for the same value.
-
-{comparison(ours)}
-
-The paper has no values for larger boards; it estimates 164 years for 4x12. This program's:
-
-{larger(ours)}
-
-On 4x6 from `othello` the paper searches a single first move, "by symmetry". In fact the four first moves fall into two
-classes with different values: {classes(first)}. So do those of other rectangles ([the atlas](docs/results/atlas.md)).
-
-Perfect games:
-
-{games(ours)}
-
-Made by `scripts/reproduce paper` at commit {solving.commit()} on {solving.processor()}, without a table. The command for each row is
-`scripts/solve --board BOARD --start START {' '.join(options)}`.
-"""  # noqa: E501
 
 
 def discs(black, white):
@@ -125,13 +99,8 @@ def larger(ours):
 
 
 def classes(first):
-    """First moves grouped by their value for Black; the answers are from White's side."""
+    """First moves of 4x6 grouped by their value for Black; the answers are from White's side."""
     worth = {}
     for move, answer in first.items():
         worth.setdefault(-answer["value"], []).append(move)
-    return "; ".join(f"{' and '.join(moves)} {results.signed(value)}" for value, moves in worth.items())
-
-
-def games(ours):
-    """The lines, one per row."""
-    return "\n".join(f"- {board} {start}: {' '.join(answer['line'])}" for (board, start), answer in ours.items())
+    return results.table(["First moves", "Value"], [[" and ".join(moves), results.signed(value)] for value, moves in worth.items()])

@@ -8,7 +8,7 @@ import tempfile
 import time
 from typing import NamedTuple
 
-from . import conclusions, pages, results, solving
+from . import results, solving
 
 SETS = solving.REPOSITORY / "data" / "sets"
 POSITIONS = 300
@@ -67,7 +67,7 @@ def add_arguments(parser):
     """The options of `scripts/reproduce problems`."""
     parser.add_argument("--program", default=str(solving.REPOSITORY / "scripts" / "solve"), help="the program to run")
     parser.add_argument("--anew", action="store_true", help="make the sets anew that are there")
-    parser.add_argument("--without-speed", action="store_true", help="keep the measured time that the section has")
+    parser.add_argument("--without-speed", action="store_true", help="keep the measured time that the page has")
 
 
 def run(arguments):
@@ -83,7 +83,7 @@ def run(arguments):
         subprocess.run(check, check=True)
         rows.append(row(wanted))
         print(" | ".join(map(str, rows[-1])), flush=True)
-    results.write_section("problems", section(rows, speed(arguments)))
+    results.write({"problems": listed(rows), **speed(arguments), "problems-made": results.made("problems")})
     return 0
 
 
@@ -117,43 +117,20 @@ def row(wanted):
 
 
 def speed(arguments):
-    """Wall-clock and CPU seconds of the set that the goal names, as a sentence."""
+    """The block with the times of the set that the goal names; none if it is not to be measured."""
     if arguments.without_speed:
-        text = pages.path("problem-sets").read_text(encoding="utf-8")
-        return next(line for line in text.splitlines() if line.startswith("Speed: "))
+        return {}
     with tempfile.TemporaryDirectory() as folder:
         before, begin = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
         call(arguments.program, *SPEED, "--threads", "2", "--no-table", "-o", str(pathlib.Path(folder) / "set"))
         after, wall = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic() - begin
     cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
     load = pathlib.Path("/proc/loadavg").read_text(encoding="utf-8").split()[0]
-    return (
-        f"Speed: `solve problems {' '.join(SPEED)}`, values of all moves, on two threads: {wall:.1f} s, {cpu:.1f} CPU s "
-        f"({solving.processor()}; load average {load}, including this run). The goal, {GOAL_SECONDS} s on two cores, is "
-        f"{'reached' if wall <= GOAL_SECONDS else 'missed'}."
-    )
+    row = [f"`{' '.join(SPEED)}`", f"{wall:.1f} s", f"{GOAL_SECONDS} s", f"{cpu:.1f} s", load]
+    return {"problems-speed": results.table(["Set", "Time", "Goal", "CPU time", "Load"], [row])}
 
 
-def section(rows, speed_line):
-    """The section's text."""
+def listed(rows):
+    """The table of all sets."""
     head = ["Set", "Board", "S", "Empties", "Positions", "Labels", "Moves", "Random moves", "Paper, 8x8", "Nodes", "Commit"]
-    return f"""
-## Problem sets
-
-Positions S discs after the start, in which at least one legal move wins and at least one loses, as in Hashimoto et al. (2013).
-They come from games of random moves; in sets called `-greedy`, from games in which the evaluation plays nine moves in ten and
-chance the rest; in sets called `-strong`, from games that alpha-beta of depth 8 plays after eight random moves. Those of
-`traps-6x6` have a losing move that only the single winning reply refutes, again and again for at least seven plies. An exact
-search labels every legal move. *Moves* is the mean number of legal moves, *random moves* how often a random move is right
-(draws count half), beside the paper's figure for 8x8, and *nodes* the median for one position.
-
-{results.table(head, rows)}
-
-{conclusions.block("problem-growth")}
-
-{conclusions.block("missing-sets")}
-
-{speed_line}
-
-Made by `scripts/reproduce problems`. The last column is the commit of the program that labelled the set.
-"""
+    return results.table(head, rows)

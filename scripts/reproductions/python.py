@@ -29,7 +29,7 @@ def run(arguments):
         python, seconds = installed(pathlib.Path(folder))
         files = listed(python)
         batch = json.loads(called(python, "-c", f"from reproductions import python; python.print_batch({arguments.solve!r})"))
-    results.write_section("python", section(seconds, files, batch))
+    results.write({"python": costs(seconds, files, batch), "python-made": results.made("python")})
     return 1 if batch["differences"] else 0
 
 
@@ -93,20 +93,11 @@ def trial(eo, masks, command):
     return {"package": package, "program": program, "differences": differences}
 
 
-def section(seconds, files, batch):
-    """The section's text."""
-    names = [[f"`{name}`", f"{size:,}"] for name, size in files if ".dist-info" not in name]
-    total = sum(size for _, size in files) / 2**20
-    return f"""
-## The Python package
-
-`pip install ./python` in a fresh virtual environment, nothing compiled before: {results.duration(seconds)}. It installs {total:.1f} MiB:
-
-{results.table(["File", "Bytes"], names)}
-
-{POSITIONS:,} positions of 6x6 with {EMPTIES} empty squares, values only, on one thread: {batch["package"]:.2f} CPU seconds by `solve_many`,
-{batch["program"]:.2f} by `solve positions`, which also finds a perfect line for each, a ratio of
-{batch["package"] / batch["program"]:.2f} (medians of {TRIALS} runs, alternating). {batch["differences"]} of the values differ.
-
-Made by `scripts/reproduce python` at commit {solving.commit()} on {solving.processor()}.
-"""
+def costs(seconds, files, batch):
+    """The table of what the package costs."""
+    size = sum(size for _, size in files) / 2**20
+    rows = [["installation", results.duration(seconds)], ["installed files", f"{size:.1f} MiB"],
+            [f"`solve_many`, {POSITIONS:,} positions", f"{batch['package']:.2f} CPU s"],
+            ["the program, the same", f"{batch['program']:.2f} CPU s"],
+            ["ratio", f"{batch['package'] / batch['program']:.2f}"], ["values that differ", batch["differences"]]]
+    return results.table(["What", "Measured"], rows)

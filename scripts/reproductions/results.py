@@ -1,62 +1,32 @@
-"""Writes sections of docs/results, and what follows from them: conclusions, and the summary RESULTS.md."""
+"""Tables, durations and signs as docs/results shows them, and the line that says how a block was made."""
 
-from . import (
-    conclusions,
-    conclusions_mcts,
-    conclusions_plus,
-    conclusions_ranks,
-    conclusions_regret,
-    conclusions_rest,
-    conclusions_speed,
-    conclusions_votes,
-    pages,
-    summary,
-)
-from .markdown import duration, signed, table
-from .solving import REPOSITORY
+from . import pages, solving
 
-__all__ = ["duration", "signed", "table"]
-
-SUMMARY = REPOSITORY / "RESULTS.md"
-#: What is computed from the tables, by name.
-CONCLUSIONS = {
-    name: conclusion
-    for module in (
-        conclusions_mcts,
-        conclusions_plus,
-        conclusions_ranks,
-        conclusions_regret,
-        conclusions_votes,
-        conclusions_rest,
-        conclusions_speed,
-    )
-    for name, conclusion in module.CONCLUSIONS.items()
-}
+write = pages.write
 
 
-def write_section(name, text):
-    """Replaces or inserts the section `name`, and writes all conclusions and the summary again."""
-    page = pages.page_of(name)
-    before = pages.written()
-    write({**before, page: pages.placed(before.get(page, pages.new(page)), name, text)})
+def table(head, rows):
+    """A Markdown table; `head` and each of `rows` are sequences of cells."""
+    lines = [head, ["---"] * len(head), *rows]
+    return "\n".join("| " + " | ".join(str(cell) for cell in line) + " |" for line in lines)
 
 
-def write(texts):
-    """Writes pages with the conclusions that follow from all of them, and the summary."""
-    pages.FOLDER.mkdir(exist_ok=True)
-    for path, text in files(texts).items():
-        path.write_text(text, encoding="utf-8")
+def made(section, commits=None, machine=True):
+    """The line that says which command made a section's blocks, at which commits and on which machine."""
+    commits = sorted(commits) if commits else [solving.commit()]
+    at = f"commit{'s' if len(commits) > 1 else ''} {', '.join(commits)}"
+    return f"Made by `scripts/reproduce {section}` at {at}{f' on {solving.processor()}' if machine else ''}."
 
 
-def files(texts):
-    """Each file of the results with its contents, given the text of every page by name."""
-    tables = conclusions.Results("\n".join(texts.values()))
-    filled = {pages.path(name): conclusions.fill(text, CONCLUSIONS, tables) for name, text in texts.items()}
-    return {**filled, SUMMARY: summary.text(tables, CONCLUSIONS)}
+def duration(seconds):
+    """Seconds, rounded for readers."""
+    if seconds < 1:
+        return f"{seconds * 1000:.0f} ms"
+    if seconds < 120:
+        return f"{seconds:.1f} s"
+    return f"{seconds / 60:.1f} min"
 
 
-def alone(name, text):
-    """A section to print only, with the conclusions that follow from its own tables."""
-    begin, end = pages.markers(name)
-    section = f"{begin}\n{text.strip()}\n{end}"
-    return conclusions.fill(section, CONCLUSIONS, conclusions.Results(section))
+def signed(value):
+    """A value with its sign, as the program prints it."""
+    return f"{value:+d}".replace("-", "−") if value else "0"

@@ -1,12 +1,10 @@
 """How fast the search is: whole boards, FFO positions, the suites of `solve bench`, threads, and what each part of it is worth.
 
 The FFO positions (by the French Othello Federation, scoring `wof`) do not come with this repository; `--ffo` names a folder
-that has fforum-20-39.obf and fforum-40-59.obf. With `--baseline` another program, such as an older `solve`, is compared with
-this one on odd shapes and on a campaign's questions. Every measurement is kept, so that a stopped run can resume.
+that has fforum-20-39.obf and fforum-40-59.obf. Every measurement is kept, so that a stopped run can resume.
 """
 
 import json
-import os
 import pathlib
 import re
 import subprocess
@@ -18,8 +16,6 @@ DATA = pathlib.Path(__file__).resolve().parent / "data"
 ABLATION = DATA / "ablation.obf"
 #: Positions that take a second or more each; on smaller ones threads have little to share.
 SHARED = DATA / "threads.obf"
-#: The texts of the suites, for programs that are older than the suites.
-SUITES = solving.REPOSITORY / "lab" / "experiments" / "src" / "suites"
 
 #: Board, start, mode, and the value for Black, None if it is unknown.
 BOARDS = [
@@ -42,10 +38,8 @@ FFO_LONG = ("fforum-40-59.obf", 50, 59)
 THREADS = [1, 2, 4, 8, 16]
 #: Searches on several threads differ from run to run.
 RUNS = 3
-PARTS = ["boards", "ffo", "6x6-12", "odd", "6x8-32", "threads", "techniques"]
+PARTS = ["boards", "ffo", "6x6-12", "6x8-32", "threads", "techniques"]
 TECHNIQUES = speed_report.TECHNIQUES
-#: A budget that no job reaches.
-NO_LIMIT = str(10**15)
 MEMORY = "512MiB"
 
 
@@ -53,11 +47,9 @@ def add_arguments(parser):
     """The options of `scripts/reproduce speed`."""
     parser.add_argument("--ffo", type=pathlib.Path, help="folder with the FFO positions as OBF files")
     parser.add_argument("--ffo-long", action="store_true", help="FFO positions 50 to 59 too, which take many minutes")
-    parser.add_argument("--baseline", metavar="PROGRAM", help="an older `solve` to measure beside this one")
     parser.add_argument("--only", type=parts, default=PARTS, metavar="PARTS", help=f"some of {','.join(PARTS)}")
     parser.add_argument("--time-limit", default="10m", help="for each position (default 10m)")
     parser.add_argument("--program", default=str(solving.REPOSITORY / "scripts" / "solve"), help="the program to measure")
-    parser.add_argument("--print", action="store_true", help="print the section instead of writing docs/results")
     default = solving.REPOSITORY / "target" / "reproduce" / "speed"
     parser.add_argument("--results", type=pathlib.Path, default=default, help="folder of the measurements (default %(default)s)")
 
@@ -73,18 +65,12 @@ def parts(text):
 
 def run(arguments):
     """Measures what is wanted and writes everything measured so far. Exit status 1 if a value is wrong."""
-    ours = Program(arguments.program, arguments.results)
-    baseline = Program(arguments.baseline, arguments.results) if arguments.baseline else None
-    measure = Measure(ours, baseline, arguments)
+    measure = Measure(arguments)
     for name in arguments.only:
         measure.part(name)
     measure.kept_only = True
     found = {name: measure.part(name) for name in PARTS}
-    text = speed_report.section(found, ours.commit, baseline.commit if baseline else None)
-    if arguments.print:
-        print(results.alone("speed", text))
-    else:
-        results.write_section("speed", text)
+    results.write(speed_report.blocks(found, measure.kept.commit))
     return 1 if measure.wrong else 0
 
 
@@ -92,75 +78,48 @@ class NotMeasured(LookupError):
     """A measurement that was neither asked for nor made before."""
 
 
-class Program:
-    """A program, with its measurements kept by commit."""
-
-    def __init__(self, path, folder):
-        self.path = str(pathlib.Path(path).resolve())
-        self.commit = measurements.commit_of(self.path)
-        self.kept = measurements.Measurements(folder, lambda: self.commit, also=())
-
-    def output(self, *arguments):
-        """The JSON lines of a command and the CPU seconds it took. Stops if there is none."""
-        process = subprocess.Popen([self.path, *arguments], stdout=subprocess.PIPE, text=True)
-        said = process.stdout.read()
-        _, _, usage = os.wait4(process.pid, 0)
-        if not said:
-            raise SystemExit(f"{self.path} {' '.join(arguments)}: no output")
-        return [json.loads(line) for line in said.splitlines()], usage.ru_utime + usage.ru_stime
-
-
 class Measure:
-    """The measurements, new or kept, in parts."""
+    """The measurements of a program, new or kept, in parts."""
 
-    def __init__(self, ours, baseline, arguments):
-        self.ours, self.baseline, self.arguments = ours, baseline, arguments
+    def __init__(self, arguments):
+        self.program, self.arguments = str(pathlib.Path(arguments.program).resolve()), arguments
+        self.kept = measurements.Measurements(arguments.results, lambda: measurements.commit_of(self.program), also=())
         self.limit = ["--time-limit", arguments.time_limit]
         self.kept_only, self.wrong = False, 0
 
     def part(self, name):
         """The results of a part; None if some are missing and may not be measured."""
-        functions = {
-            "boards": self.boards,
-            "ffo": self.ffo,
-            "6x6-12": lambda: self.suite(self.ours, "6x6-12"),
-            "odd": lambda: self.beside("odd", self.suite),
-            "6x8-32": lambda: self.beside("6x8-32", self.ledger),
-            "threads": self.threads,
-            "techniques": self.techniques,
-        }
+        functions = {"boards": self.boards, "ffo": self.ffo, "threads": self.threads, "techniques": self.techniques}
         try:
-            return functions[name]()
+            return functions[name]() if name in functions else self.bench(name, "--suite", name)
         except NotMeasured:
             return None
 
-    def record(self, program, key, measure):
-        """The measurement kept for a key, or else a new one."""
-        key = (key, program.commit)
-        if self.kept_only and program.kept.known(*key) is None:
-            raise NotMeasured(key)
-        return program.kept.record(*key, measure=measure)
-
-    def bench(self, program, key, *arguments):
-        """The rows and the totals of `solve bench ARGUMENTS`."""
+    def bench(self, key, *arguments):
+        """The rows and the totals of `solve bench ARGUMENTS`, kept under a key."""
 
         def measure():
-            (*rows, total), _ = program.output("bench", *arguments, "--memory", MEMORY, "--json", "--quiet")
+            command = [self.program, "bench", *arguments, "--memory", MEMORY, "--json", "--quiet"]
+            said = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=False).stdout.splitlines()
+            *rows, total = map(json.loads, said) if said else [{}]
             if "completed" not in total:
                 raise SystemExit(f"bench {' '.join(arguments)}: no totals")
             return {"rows": rows, "total": total}
 
-        found = self.record(program, key, measure)
+        key = (key, self.kept.commit)
+        if self.kept_only and self.kept.known(*key) is None:
+            raise NotMeasured(key)
+        found = self.kept.record(*key, measure=measure)
         if self.kept_only:
             self.wrong += found["total"]["wrong"]
         return found
 
-    def lines(self, program, key, lines, *arguments):
+    def lines(self, key, lines, *arguments):
         """The same, for given positions."""
         with tempfile.TemporaryDirectory() as folder:
             file = pathlib.Path(folder, "positions.obf")
             file.write_text("".join(f"{line}\n" for line in lines), encoding="ascii")
-            return self.bench(program, key, "--positions", str(file), *arguments)
+            return self.bench(key, "--positions", str(file), *arguments)
 
     def boards(self):
         """Each whole board that is measured, with its one row."""
@@ -184,7 +143,7 @@ class Measure:
         best = f" {first_move(board, start)}:{value:+d};" if value is not None else ""
         line = f"{board} {start_text(board, start)};{best}"
         key = f"{board} {start} {mode} within {self.arguments.time_limit}"
-        return self.lines(self.ours, key, [line], "--scoring", "discs", "--mode", mode, *self.limit)
+        return self.lines(key, [line], "--scoring", "discs", "--mode", mode, *self.limit)
 
     def ffo(self):
         """Ranges of FFO positions that are measured, with a measurement for each position."""
@@ -200,46 +159,7 @@ class Measure:
         offset = int(re.search(r"\d+", name).group())
         wanted = range(first, last + 1)
         key = f"within {self.arguments.time_limit}"
-        return [self.lines(self.ours, f"FFO {n} {key}", [lines[n - offset]], *self.limit) for n in wanted]
-
-    def suite(self, program, name):
-        """A suite. Other programs may not have it, so they are given its positions."""
-        if program is self.ours:
-            return self.bench(program, name, "--suite", name)
-        return self.bench(program, name, "--positions", str(SUITES / f"{name}.obf"), "--scoring", "discs")
-
-    def beside(self, name, measure):
-        """The result of this program and that of the baseline, which may be None."""
-        ours = measure(self.ours, name)
-        if self.baseline is None:
-            return ours, None
-        try:
-            return ours, measure(self.baseline, name)
-        except NotMeasured:
-            return ours, None
-
-    def ledger(self, program, name):
-        """The questions of a campaign. A program that may lack this suite runs them as jobs, one by one."""
-        if program is self.ours:
-            return self.bench(program, name, "--suite", name)
-        lines = (SUITES / f"{name}.txt").read_text(encoding="ascii").splitlines()
-        rows = [self.job(program, line) for line in lines if not line.startswith("#")]
-        sums = {field: sum(row[field] for row in rows) for field in ("nodes", "cpu_seconds")}
-        return {"rows": rows, "total": {**sums, "positions": len(rows), "completed": len(rows)}}
-
-    def job(self, program, line):
-        """A line of a ledger, run as a campaign's job."""
-        squares, side, _, asked, _, found = line.split()
-        at_least = asked.removeprefix(">=")
-
-        def measure():
-            question = ["--board", "6x8", "--position", f"{squares} {side}", "--at-least", at_least]
-            (answer,), cpu = program.output("campaign", "job", *question, "--budget", NO_LIMIT, "--memory", MEMORY)
-            if answer["found"][:2] != found[:2]:
-                raise SystemExit(f"{program.path}: {line}: {answer['found']}")
-            return {"nodes": answer["nodes"], "cpu_seconds": cpu}
-
-        return self.record(program, f"job {squares} {asked}", measure)
+        return [self.lines(f"FFO {n} {key}", [lines[n - offset]], *self.limit) for n in wanted]
 
     def threads(self):
         """Nodes of some positions by number of threads: the median of several runs."""
@@ -247,7 +167,7 @@ class Measure:
 
         def nodes(threads):
             runs = range(1 if threads == 1 else RUNS)
-            found = [self.bench(self.ours, f"{threads} threads, run {n}", *positions, "--threads", str(threads)) for n in runs]
+            found = [self.bench(f"{threads} threads, run {n}", *positions, "--threads", str(threads)) for n in runs]
             return sorted(one["total"]["nodes"] for one in found)[len(runs) // 2]
 
         return {threads: nodes(threads) for threads in THREADS}
@@ -257,7 +177,7 @@ class Measure:
         positions = ["--positions", str(ABLATION), "--scoring", "discs"]
         without = {name: ["--without", name] if name else [] for name in [None, *TECHNIQUES]}
         return {
-            name: self.bench(self.ours, f"without {name}", *positions, *options)["total"] for name, options in without.items()
+            name: self.bench(f"without {name}", *positions, *options)["total"] for name, options in without.items()
         }
 
 

@@ -1,8 +1,6 @@
 """The page of docs/results on speed, from the measurements of `speed`."""
 
-import math
-
-from . import conclusions, results, solving
+from . import results
 
 #: Work, with the targets for nodes and CPU seconds; None where there is none.
 TARGETS = {
@@ -48,20 +46,15 @@ TECHNIQUES = {
 }
 
 
-def section(found, ours, baseline):
-    """The section's text, with the parts that are measured; commits identify the programs."""
-    texts = [
-        work(found),
-        peers(found["ffo"]),
-        odd(found["odd"], baseline),
-        ledger(found["6x8-32"], baseline),
-        threads(found["threads"]),
-        techniques(found["techniques"]),
-    ]
-    beside = f", the baseline at commit {baseline}" if baseline else ""
-    command = "scripts/reproduce speed --ffo FOLDER --baseline PROGRAM"
-    made = f"Made by `{command}` at commit {ours}{beside}, on {solving.processor()}."
-    return "\n\n".join(["## Speed", *(text.strip() for text in texts if text), made])
+def blocks(found, commit):
+    """The blocks of what is measured."""
+    texts = {
+        "speed": work(found),
+        "speed-peers": peers(found["ffo"]),
+        "speed-threads": threads(found["threads"]),
+        "speed-parts": techniques(found["techniques"]),
+    }
+    return {**{name: text for name, text in texts.items() if text}, "speed-made": results.made("speed --ffo FOLDER", [commit])}
 
 
 def work(found):
@@ -76,19 +69,14 @@ def work(found):
         count = total["positions"]
         mean = {**total, "nodes": round(total["nodes"] / count), "cpu_seconds": total["cpu_seconds"] / count}
         rows.append(work_row("6x6 with 12 discs, mean", right(found["6x6-12"]["rows"]), mean))
+    if found["6x8-32"]:
+        rows.append(work_row("40 questions of 6x8", right(found["6x8-32"]["rows"]), found["6x8-32"]["total"]))
     for first, last, one in ranges(found["ffo"]):
         rows.append(work_row(f"FFO #{first}–#{last} exact", right(one["rows"]), one["total"]))
     if not rows:
         return None
     head = ["Work", "Value", "Nodes", "Nodes target", "CPU s", "Target", "Nodes/s"]
-    return f"""
-One thread, 512 MiB of memory, an empty table for each position. Times are CPU seconds. Every known value was checked. A >
-marks a timeout. *wld* asks only who wins; the FFO positions are the usual endgame tests on 8x8.
-
-{results.table(head, rows)}
-
-{conclusions.block("speed-targets")}
-"""
+    return results.table(head, rows)
 
 
 def work_row(name, value, total):
@@ -143,71 +131,7 @@ def peers(ffo):
         return f"{total['nodes'] / 1e6:,.0f} M" if total and total["completed"] == total["positions"] else ""
 
     rows = [["this program", "one", nodes(49), nodes(59), "the table above"], *map(list, PEERS)]
-    return f"""
-### Beside other engines
-
-Nodes on the FFO positions. Each engine counts nodes in its own way; ours include ordering searches and the last squares.
-
-{results.table(["Engine", "Threads", "FFO #40–#49", "FFO #40–#59", "Source"], rows)}
-
-{conclusions.block("speed-peers")}
-"""
-
-
-def odd(found, baseline):
-    """Odd shapes, beside the baseline."""
-    if not found:
-        return None
-    ours, theirs = (by_board(one) for one in found)
-    rows = [[board, f"{own[0]:,}", f"{own[1]:.2f}", *ratios(own, theirs.get(board))] for board, own in ours.items()]
-    if theirs:
-        # The ratios of nodes and of time.
-        means = [math.prod(ours[board][n] / theirs[board][n] for board in ours) ** (1 / len(ours)) for n in (0, 1)]
-        rows.append(["geometric mean", "", "", *(f"× {mean:.2f}" for mean in means)])
-    beside = f" compared with commit {baseline}, on the same positions" if baseline else ""
-    return f"""
-### Odd shapes
-
-20 positions on each of ten shapes (`solve bench --suite odd`){beside}.
-
-{results.table(["Shape", "Nodes", "CPU s", "Nodes ratio", "CPU ratio"], rows)}
-
-{conclusions.block("speed-odd")}
-"""
-
-
-def by_board(measured):
-    """Nodes and CPU seconds by board."""
-    sums = {}
-    for row in measured["rows"] if measured else []:
-        nodes, seconds = sums.get(row["board"], (0, 0))
-        sums[row["board"]] = nodes + row["nodes"], seconds + row["cpu_seconds"]
-    return sums
-
-
-def ratios(ours, theirs):
-    """Nodes and time relative to the baseline; small ratios with two digits."""
-    return [f"× {mine / other:.2f}" for mine, other in zip(ours, theirs, strict=True)] if theirs else ["", ""]
-
-
-def ledger(found, baseline):
-    """A campaign's questions, beside the baseline."""
-    if not found:
-        return None
-    ours, theirs = (one and (one["total"]["nodes"], one["total"]["cpu_seconds"]) for one in found)
-    rows = [["this program", f"{ours[0]:,}", f"{ours[1]:.1f}", *ratios(ours, theirs)]]
-    if theirs:
-        rows.append([f"commit {baseline}", f"{theirs[0]:,}", f"{theirs[1]:.1f}", "", ""])
-    return f"""
-### A campaign's questions
-
-40 positions of 6x8 with 31 to 33 empty squares from a campaign's ledger: is the score in question reached
-(`solve bench --suite 6x8-32`)? The baseline runs them as jobs of a campaign, so its CPU time includes the start of a process.
-
-{results.table(["Program", "Nodes", "CPU s", "Nodes ratio", "CPU ratio"], rows)}
-
-{conclusions.block("speed-ledger")}
-"""
+    return results.table(["Engine", "Threads", "FFO #40–#49", "FFO #40–#59", "Source"], rows)
 
 
 def threads(found):
@@ -216,17 +140,7 @@ def threads(found):
         return None
     alone = found[1]
     rows = [[threads, f"{nodes:,}", f"× {nodes / alone:.3f}"] for threads, nodes in found.items()]
-    return f"""
-### Threads
-
-Nodes on four positions of 6x6 with 24 empty squares and one each of 7x7 and 8x7 with 20
-(`scripts/reproductions/data/threads.obf`); with several threads, the median of three runs. Running more threads than cores
-shows the search overhead to expect on a larger machine.
-
-{results.table(["Threads", "Nodes", "of one thread"], rows)}
-
-{conclusions.block("speed-threads")}
-"""
+    return results.table(["Threads", "Nodes", "of one thread"], rows)
 
 
 def techniques(found):
@@ -238,15 +152,5 @@ def techniques(found):
         [f"`{name}`", TECHNIQUES[name], f"{part['nodes']:,}", f"× {part['nodes'] / full['nodes']:.2f}",
          f"× {part['cpu_seconds'] / full['cpu_seconds']:.2f}"]
         for name, part in found.items() if name
-    ]  # fmt: skip
-    return f"""
-### What each part is worth
-
-Each part of the search was switched off in turn (`solve bench --without NAME`) for the exact values of 12 positions of 6x6
-with 22 empty squares and 16 of 8x8 with 18 (`scripts/reproductions/data/ablation.obf`). With all parts: {full["nodes"]:,}
-nodes in {full["cpu_seconds"]:.2f} CPU s.
-
-{results.table(["Without", "what it does", "Nodes", "Nodes", "CPU time"], rows)}
-
-{conclusions.block("speed-parts")}
-"""
+    ] + [["nothing", "", f"{full['nodes']:,}", "", f"{full['cpu_seconds']:.2f} s"]]  # fmt: skip
+    return results.table(["Without", "what it does", "Nodes", "Nodes", "CPU time"], rows)

@@ -31,7 +31,7 @@ def run(arguments):
         entries = arguments.entries or [1_000_000, 10_000_000, 100_000_000]
         volumes = [kept.measured(f"{count} entries", partial(volume, count, folder / "volume")) for count in entries]
         cost = kept.measured("cost", lambda: cost_of_a_table(folder))
-    results.write_section("tables", section(volumes, cost))
+    results.write({"tables": speeds(volumes), "tables-cost": cost_table(cost), "tables-made": results.made("tables")})
     return 0
 
 
@@ -80,25 +80,16 @@ def cost_of_a_table(folder):
             "more_nodes": with_nodes / without_nodes - 1, "entries": entries}
 
 
-def section(volumes, cost):
-    """The section's text."""
-    head = ["", *(rows[0][0].split()[0] for rows in volumes)]
+def speeds(volumes):
+    """The table of speeds and sizes by number of entries."""
+    head = [f"{int(rows[0][0].split()[0]):,}" for rows in volumes]
     names = [name for name, _ in volumes[0][1:]]
-    rows = [[name, *(values[number + 1][1].strip() for values in volumes)] for number, name in enumerate(names)]
-    return f"""
-## Tables
+    return results.table(["Entries", *head], [[name, *(values[number + 1][1].strip() for values in volumes)]
+                                              for number, name in enumerate(names)])
 
-Speed and size of tables with positions of random 6x6 games, by number of entries
-(`cargo run --release -p exact-othello-tables --example volume`). *Recorded*: one by one in no order, as a search does, until
-everything is on disk. *Merged in order*: as an import or a merge does. *Hits* and *misses*: look-ups in random order in the
-table of the rows above, each compared with the true value. Bytes are those on disk. Rates a second are by the clock, on a
-machine with other work; CPU seconds count all threads of the program.
 
-{results.table([head[0] or "Entries", *(f"{int(text):,}" for text in head[1:])], rows)}
-
-A search of {results.duration(cost["seconds"])} (`{" ".join(QUESTION)}`) keeps {cost["entries"]:,} entries in a new
-table. Compared with no table, its CPU time changes by {cost["more_seconds"]:+.1%} and its nodes by {cost["more_nodes"]:+.1%} (the fastest of
-{ROUNDS} alternating runs each).
-
-Made by `scripts/reproduce tables` at commit {solving.commit()} on {solving.processor()}.
-"""  # noqa: E501
+def cost_table(cost):
+    """What a table costs a search, compared with none."""
+    head = ["Search", "Entries", "More CPU time", "More nodes"]
+    return results.table(head, [[results.duration(cost["seconds"]), f"{cost['entries']:,}", f"{cost['more_seconds']:+.1%}".replace("-", "−"),
+                                 f"{cost['more_nodes']:+.1%}".replace("-", "−")]])

@@ -1,4 +1,4 @@
-"""Distributed search: accuracy, speed and scaling by number of ranks, and what a network would have to carry.
+"""Distributed search: accuracy, speed and scaling by number of ranks.
 
 Every measurement is kept as soon as it is made (`--results`), and repeated only after a source of the program has changed;
 so an interrupted run can resume.
@@ -9,7 +9,8 @@ import pathlib
 import statistics
 import subprocess
 
-from . import conclusions, results, solving
+from . import results, solving
+from .intervals import gained
 from .measurements import Measurements
 
 SET = "data/sets/6x6-s16"
@@ -95,15 +96,14 @@ def run(arguments):
     """Measures everything and writes the section."""
     measurements = Answers(arguments.program, arguments.results, arguments.also)
     speeds = speed(measurements, arguments.quick)
-    jobs = job_costs(measurements, arguments.quick)
     processes = processes_of_mpi(measurements, arguments.quick)
     accuracies = accuracy(measurements, arguments.quick)
     scalings = scaling(measurements, arguments.quick)
-    text = section(accuracies, (speeds, jobs, processes), scalings, sorted(measurements.kept.commits))
+    blocks = tables(accuracies, (speeds, processes), scalings)
     if arguments.quick:
-        print(text)
+        print(*blocks.values(), sep="\n\n")
     else:
-        results.write_section("tds", text)
+        results.write({**blocks, "tds-made": results.made("tds", measurements.kept.commits)})
     return 0
 
 
@@ -139,19 +139,6 @@ def searched(measurements, repetition, board, player, *more):
     """One search, with the load average before it and whether other work had to wait for it."""
     record = measurements.ask("search", "--board", board, "--player", player, *more, repetition=repetition)
     return {**record["lines"][0], "load": record["load"], "ahead": record["ahead"]}
-
-
-def job_costs(measurements, quick):
-    """One rank and two with equally many descents in flight and each playout reported separately, so that there are many jobs."""
-    (board, player, _), more = SPEEDS[0], ["--allowance", 1, "--in-flight"]
-    tries = range(1 if quick else TRIES["speed"])
-    return {
-        ranks: [
-            searched(measurements, number, board, player, "--ranks", ranks, *more, 2 * SPEED_IN_FLIGHT // ranks)
-            for number in tries
-        ]
-        for ranks in (1, 2)
-    }
 
 
 def processes_of_mpi(measurements, quick):
@@ -227,8 +214,8 @@ def accuracy_table(rows, alone):
             ours = found[index]
             line += [percent(ours["accuracy"]), percent(ours["root_parallel_accuracy"])]
             others = found[0]["credits"], ours["root_parallel_credits"]
-            line += [conclusions.gained(ours["credits"], theirs) for theirs in others]
-        lines.append([*line, percent(single["accuracy"]), conclusions.gained(single["credits"], alone[0]["credits"])])
+            line += [gained(ours["credits"], theirs) for theirs in others]
+        lines.append([*line, percent(single["accuracy"]), gained(single["credits"], alone[0]["credits"])])
     return results.table(head, lines)
 
 
@@ -311,117 +298,20 @@ def other_rows(rows, other):
     ]
 
 
-def model(jobs, rows):
-    """Where the network or the root's home rank would be the bottleneck at 1,000 ranks, extrapolated from the measurements."""
-    # The cost of a job between ranks: two ranks have such jobs, one has none, and everything else is equal.
-    sent = min(one["totals"]["sent_jobs"] / one["playouts"] for one in jobs[2])
-    per_job = max(cheapest(jobs[2]) - cheapest(jobs[1]), 0.0) / sent
-    row = rows[-1]
-    descents, sent, size, messages = (each(row, name) for name in ("descents", "sent_jobs", "bytes", "messages"))
-    lines = []
-    for playout in (1e-2, 1e-3, 1e-4, 1e-5):
-        rate = 1 / playout
-        # Rank 0 sends a SEARCH and gets a REPORT for each descent, whatever else it does.
-        root = 1000 * rate * descents * 2 * per_job
-        own = rate * sent * per_job
-        lines.append([
-            results.duration(playout) if playout >= 1e-3 else f"{playout * 1e6:.0f} µs", f"{rate * messages:,.0f}",
-            f"{rate * size / 1e6:.2f} MB/s", f"{own:.1%}", f"{1000 * rate * size / 1e9:.2f} GB/s", f"{root:.0%}",
-            f"{1 / (rate * descents * 2 * per_job):,.0f}" if per_job else "–",
-        ])
-    head = ["A playout takes", "messages/s of a rank", "bytes/s of a rank", "CPU of a rank for jobs", "all 1,000 ranks",
-            "CPU of rank 0 for descents alone", "ranks at which that is 100 %"]
-    return per_job, descents, results.table(head, lines)
-
-
-def section(accuracies, measured, scalings, commits):
-    """The section's text."""
+def tables(accuracies, measured, scalings):
+    """The blocks of the page."""
     rows, other = scalings
-    speeds, jobs, processes = measured
-    per_job, descents, table = model(jobs, rows)
-    tries = [one for *_, found in speeds for ranks in (1, 2) for one in found[ranks]]
-    loads = [one["load"] for one in tries + rows]
-    is_ahead = all(one["ahead"] for one in tries)
-    ahead = " Timed runs had priority over all other work (`chrt -f 1 scripts/reproduce tds`)." if is_ahead else ""
+    speeds, processes = measured
     speed_head = ["Board", "Player", "Playouts", "CPU, no ranks", "one rank", "two", "by CPU", "playouts/s, one rank", "two",
                   "by the clock", "two by no ranks", "idle", "slower beside another"]
     mpi_head = ["Board", "Player", "playouts/s, one process", "two", "by the clock", "jobs", "messages", "bytes", "idle"]
-    mpi = results.table(mpi_head, mpi_rows(processes)) if processes else "Not measured: there is no MPI here."
     scaling_head = ["Ranks", "Descents at once", "Playouts/s", "of ideal", "root parallel", "Nodes",
                     "Nodes of a root parallel tree", "jobs", "messages", "bytes", "descents", "Idle", "Balance", "CPU s"]
-    return f"""
-## Distributed search
-
-Monte-Carlo tree search by transposition-table driven scheduling (crate `tds`). Everything here ran on one machine, with
-threads as ranks and channels as the network: {solving.processor()}, which had other work (load average
-{min(loads):.1f} to {max(loads):.1f}).{ahead} The network is simulated, except in the table of MPI. In the measurements of scaling
-the playouts are simulated too: they sleep, so 64 ranks can be measured on two cores. `scripts/mpi test` tests the search over
-TCP between two hosts but does not time it.
-
-### How good the moves are
-
-Positions of [{SET}]({SET}) with 16 empty squares: the share of winning moves plus half of the drawing ones, with 95 %
-Wilson intervals. Every row has the same number of playouts, all ranks together. Root parallel uses as many trees as there are
-ranks. Gains are differences in percentage points, position by position, with 95 % intervals.
-
-{accuracy_table(*accuracies)}
-
-{conclusions.block("tds-accuracy")}
-
-### Two ranks with real playouts
-
-One search from the start of a board, {TRIES['speed']} times each, alternating between one rank and two. CPU times are those of
-the cheapest search, playouts/s those of the fastest. Gains are medians over neighbouring searches, because the machine's speed
-changes from minute to minute. The first columns have the CPU time of a playout with all its overhead: by the plain search of
-one thread (*no ranks*, `solve mcts speed`), on one rank, which builds the same tree, and on two.
-
-- *By CPU* is what two ranks would gain on two cores of their own without waiting: twice the CPU time on one rank over that on two.
-- *By the clock* is what they gained. *Two by no ranks* is the gain over the plain search.
-- *Idle* is the share of the time that a rank waited for the other or for its core.
-- *Slower beside another* is how much more CPU time a playout takes when two searches of one rank each run at once and share
-  only the cores' cache and memory. Values below 1 show how much the measurements scatter.
-
-Two ranks have {SPEED_IN_FLIGHT} descents each under way, one has 1. A node can start further playouts without a new descent from the
-root, so two ranks visit fewer nodes a playout than one.
-
-{results.table(speed_head, speed_rows(speeds))}
-
-{conclusions.block("tds-gains")}
-
-The same with MPI processes on this machine, which communicate through shared memory (`scripts/mpi run 2`). Jobs, messages and
-bytes are per playout.
-
-{mpi}
-
-### Scaling with playouts of 1 ms
-
-An artificial tree of 8 moves and 12 plies with playouts that sleep for 1 ms; 5 s for each row. Each rank has 16 descents under
-way, because other work on the machine makes ranks wait for one another. *Ideal* is the speed of one rank, the fastest of
-{TRIES['base']} measurements, times the number of ranks. Only playouts that slept are counted. *Jobs*, *messages* (with several
-jobs each), *bytes* and *descents* begun at the root are per playout. Yoshizoe et al. (2011) report a speed-up of about 740 on
-1,200 cores.
-
-{results.table(scaling_head, scaling_rows(rows))}
-
-{conclusions.block("tds-scaling")}
-
-{rows[-1]['ranks']} ranks with other settings (the faster of {TRIES['other']} measurements, at other times, with other work on the machine):
-
-{results.table(["", "Descents at once", "Playouts before a report", "of ideal", "jobs", "bytes", "descents"], other_rows(rows, other))}
-
-{conclusions.block("tds-latency")}
-
-### Where the network would be the limit: a model
-
-The model assumes 1,000 ranks, the jobs, bytes and descents per playout of {rows[-1]['ranks']} ranks, and {1e6 * per_job:.2f} µs of CPU time for a job
-between ranks, both ends together. That is the extra cost of the first player's playouts on two ranks over one with as many
-descents under way, each playout reported by itself. A 10 Gbit/s network card carries 1,250 MB/s. Every descent begins and
-ends at rank 0 ({descents:.2f} per playout). The model ignores latency, the load on the home of the root's best move, through which most
-descents pass, and the cost of MPI messages over TCP, which are dearer than those between threads.
-
-{table}
-
-{conclusions.block("tds-limit")}
-
-Made by `scripts/reproduce tds` with the program of commit {' and '.join(commits)}.
-"""  # noqa: E501
+    other_head = ["", "Descents at once", "Playouts before a report", "of ideal", "jobs", "bytes", "descents"]
+    return {
+        "tds-right": accuracy_table(*accuracies),
+        "tds-speed": results.table(speed_head, speed_rows(speeds)),
+        "tds-mpi": results.table(mpi_head, mpi_rows(processes)) if processes else "Not measured: there is no MPI here.",
+        "tds-scaling": results.table(scaling_head, scaling_rows(rows)),
+        "tds-other": results.table(other_head, other_rows(rows, other)),
+    }

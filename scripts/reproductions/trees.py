@@ -5,7 +5,7 @@ import pathlib
 import subprocess
 import tempfile
 
-from . import conclusions, results
+from . import results
 from .ledgers import CERTIFICATES, parts
 from .measurements import commit_of
 from .solving import REPOSITORY
@@ -31,7 +31,7 @@ def run(arguments):
     with tempfile.TemporaryDirectory() as folder:
         found = {board: small(arguments.solve, board, pathlib.Path(folder) / f"{board}.cert") for board in SMALL}
     found |= {board: kept(arguments.solve, CERTIFICATES / f"{board}-othello.cert") for board in KEPT}
-    results.write_section("trees", section(found, commit_of(arguments.solve)))
+    results.write({**tables(found), "trees-made": results.made("trees", [commit_of(arguments.solve)], machine=False)})
     return 0
 
 
@@ -70,8 +70,8 @@ def levels(check):
     return found
 
 
-def section(found, commit):
-    """The section's text."""
+def tables(found):
+    """The blocks of the page."""
     trees = {board: levels(check) for board, check in found.items()}
     last = max(min(tree) for tree in trees.values())
     wanted = sorted({max(tree) for tree in trees.values()} | set(EMPTIES) | {last}, reverse=True)
@@ -80,21 +80,7 @@ def section(found, commit):
     searched = {board: check.get("searched", check.get("told_searched")) for board, check in found.items()}
     sizes = [[board, min(trees[board]) - 1, f"{sum(trees[board].values()):,}", f"{check['leaves']:,}",
               "" if searched[board] is None else f"{searched[board]:,}", f"{check['bytes']:,}"] for board, check in found.items()]
-    unknown = "" if None not in searched.values() else " (empty while parts of the proof are unchecked)"
-    return f"""
-## The proofs
-
-Positions of each board's proof of who wins (for a draw, of both its proofs), up to symmetry, by empty squares. The proving side
-has one move in each of its positions, the other side all moves.
-
-{results.table(["Empty squares", *found], by_empties)}
-
-{conclusions.block("tree-growth")}
-
-*Leaves* have at most as many empty squares as the cut. The checker searches them itself and visits *searched* positions{unknown}.
-
-{results.table(["Proof", "Cut", "Positions above the leaves", "Leaves", "Searched", "Bytes"], sizes)}
-
-Made by `scripts/reproduce trees` at commit {commit}, from the certificates in [data/certificates](data/certificates) with the
-lines of their parts, and from two that it makes.
-"""
+    return {
+        "trees": results.table(["Empty squares", *found], by_empties),
+        "trees-size": results.table(["Proof", "Cut", "Positions above the leaves", "Leaves", "Searched", "Bytes"], sizes),
+    }

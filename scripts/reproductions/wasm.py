@@ -52,7 +52,7 @@ def run(arguments):
         whole = {desk: ask(commands[desk], [question(board) for board in WHOLE]) for desk in DESKS}
         whole = {desk: [line for line in whole[desk] if line.get("reason") == "solved"] for desk in DESKS}
         sizes = (module.stat().st_size, len(gzip.compress(module.read_bytes(), 9)))
-    results.write_section("wasm", section((texts, found), whole, first, sizes, arguments))
+    results.write({**tables((texts, found), whole, first, sizes), "wasm-made": results.made("wasm")})
     return 0
 
 
@@ -94,8 +94,8 @@ def positions(desk, count):
     return found
 
 
-def section(positions_and_found, whole, first, sizes, arguments):
-    """The section's text."""
+def tables(positions_and_found, whole, first, sizes):
+    """The blocks of the page."""
     texts, found = positions_and_found
     rows, ratios = [], {desk: [] for desk in DESKS}
     for at, text in enumerate(texts):
@@ -116,25 +116,7 @@ def section(positions_and_found, whole, first, sizes, arguments):
         boards.append([f"{board}, `othello` start", f"{ends[0]['nodes']:,}", *(f"{end['seconds']:,.1f} s" for end in ends),
                        f"{ends[-1]['seconds'] / ends[0]['seconds']:.1f}"])
     head = ["Position", "Nodes", "Native", "Node", "Chromium", "Chromium to native"]
-    return f"""
-## In the browser itself
-
-The page without a server ([guide](docs/guide/public.md)) finds the value of a position and of each of its moves: the start of 4x8, and
-{len(texts) - 1} positions of 6x6 with {EMPTIES} empty squares after random moves. *Native* is the same code compiled for this machine, with its own
-instructions; *Node* and *Chromium* run the WebAssembly module. All use one thread and 64 MiB, and start without any known values. They solve in
-turns, {arguments.rounds} times; times are medians, ratios medians of those of each turn. The nodes are the same everywhere.
-
-{results.table(head, rows)}
-
-Larger boards from the start, with all moves and the perfect line, once each. 6x6 has its values from the book that comes with the
-page; only its perfect line is searched:
-
-{results.table(head, boards)}
-
-In the median of the positions above Node takes {statistics.median(ratios["node"]):.1f} times as long as native code, Chromium
-{statistics.median(ratios["chromium"]):.1f} times. The module has {raw}, compressed by gzip {packed}, nearly all of it weights of the
-evaluation. From opening its address to the value of 4x8 on the page it takes Chromium {new:,.0f} ms, and {cached:,.0f} ms once the files are in its cache
-(medians of {len(first)}; the files come from the same machine).
-
-Made by `scripts/reproduce wasm` at commit {solving.commit()} on {solving.processor()}.
-"""  # noqa: E501
+    medians = [f"{statistics.median(ratios[desk]):.1f}" for desk in ("node", "chromium")]
+    page = [["Node to native, median", medians[0]], ["Chromium to native, median", medians[1]], ["size of the module", raw],
+            ["compressed by gzip", packed], ["to the value of 4x8 on the page", f"{new:,.0f} ms"], ["once the files are cached", f"{cached:,.0f} ms"]]
+    return {"wasm": results.table(head, rows + boards), "wasm-page": results.table(["What", "Measured"], page)}

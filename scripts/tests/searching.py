@@ -10,7 +10,7 @@ import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 
-from reproductions.mcts_needs import Need, crossing, drawn, interval, least, rounded, smoothed
+from reproductions.mcts_needs import Need, crossing, drawn, interval, rounded, smoothed
 from reproductions.mcts_voters import correlated, correlation, errors_of, gain_of_vote, independent, majority
 
 
@@ -48,13 +48,6 @@ class Needs(unittest.TestCase):
             self.assertLessEqual(found[1], found[2])
             hits += found[1] <= 1_000 <= found[2]
         self.assertGreaterEqual(hits, 33)
-
-    def test_who_needs_least_is_told_with_how_sure_that_is(self):
-        # Nobody needs less than "fast", of two alike ones neither does, and one that never gets there is no rival.
-        found = {"fast": (10, [10, 11, 12, 50]), "slow": (40, [40, 41, 42, 43]), "never": (math.inf, [math.inf] * 4)}
-        self.assertEqual(least(found), ("fast", 0.75))
-        self.assertEqual(least({"a": (0, [0, 0]), "b": (0, [0, 0])}), ("a", 0.0))
-        self.assertIsNone(least({"never": found["never"]}))
 
     def test_players_with_the_same_positions_have_the_same_resamples(self):
         answers = [{str(place): float(place % 7 > cost) for place in range(50)} for cost in (1, 0)]

@@ -79,10 +79,6 @@ fn positions(board: Board, random: &mut Random) -> Vec<Position> {
     positions
 }
 
-fn mask(board: Board, squares: impl IntoIterator<Item = (usize, usize)>) -> u64 {
-    squares.into_iter().fold(0, |mask, (row, col)| mask | 1 << (row * board.cols() as usize + col))
-}
-
 #[test]
 fn flips_and_mobility_are_those_of_the_mailbox_in_every_way() {
     let (ways, mut random) = (Way::all(), Random::new(2, 0));
@@ -90,7 +86,7 @@ fn flips_and_mobility_are_those_of_the_mailbox_in_every_way() {
         let geometry = Geometry::new(board);
         for position in positions(board, &mut random) {
             let theirs = mailbox(&position);
-            let mobility = mask(board, theirs.legal_squares());
+            let mobility = theirs.legal_squares();
             for way in &ways {
                 assert_eq!((way.mobility)(&geometry, position.discs()), mobility, "{}: {}", way.name, shown(&position));
             }
@@ -99,7 +95,7 @@ fn flips_and_mobility_are_those_of_the_mailbox_in_every_way() {
                 if position.discs().occupied().contains(Square::new(square as u8).unwrap()) {
                     continue;
                 }
-                let flips = mask(board, theirs.turned(row, col));
+                let flips = theirs.turned(row, col);
                 for way in &ways {
                     let found = (way.flips)(&geometry, position.discs(), square as u8);
                     assert_eq!(found, flips, "{} on square {square}: {}", way.name, shown(&position));

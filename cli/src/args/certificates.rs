@@ -80,6 +80,10 @@ pub(crate) struct CheckArgs {
     /// [default: 64MiB for the file, and for the positions 32MiB plus 512 bytes per byte of the file]
     #[arg(long, value_name = "SIZE", value_parser = sizes::parse_memory)]
     pub(crate) memory: Option<usize>,
+    /// Check with the plain rules and the plain search alone, on one thread: some hundred times slower, by code that is read in
+    /// an evening
+    #[arg(long, conflicts_with_all = ["threads", "part", "parts", "resume", "anew", "progress_file"])]
+    pub(crate) plain: bool,
     /// What to check, and what to make of earlier checks.
     #[command(flatten)]
     pub(crate) share: ShareArgs,

@@ -4,7 +4,7 @@ use std::fmt;
 use std::path::Path;
 use std::time::Duration;
 
-use checker::certificate::{Counts, PartLine, Report, Together};
+use checker::certificate::{Counts, Hash, PartLine, Report, Together};
 use files::{noun, on_one_line};
 use prover::{Cut, Published, Request};
 use serde::Serialize;
@@ -90,6 +90,25 @@ pub(crate) struct Checked<'a> {
     pub(crate) report: Report,
     /// How large its proofs are.
     pub(crate) levels: Vec<Level>,
+    /// Wall-clock time it took.
+    pub(crate) time: Duration,
+    /// CPU time it took.
+    pub(crate) cpu: Duration,
+}
+
+/// A certificate that the plain check has accepted.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct PlainlyChecked<'a> {
+    /// Its file.
+    pub(crate) file: &'a Path,
+    /// Size of the file.
+    pub(crate) bytes: usize,
+    /// The certificate.
+    pub(crate) certificate: &'a checker::Certificate,
+    /// How much there was to check.
+    pub(crate) counts: Counts,
+    /// Positions visited in the searches of its leaves.
+    pub(crate) searched: u64,
     /// Wall-clock time it took.
     pub(crate) time: Duration,
     /// CPU time it took.
@@ -182,6 +201,37 @@ impl Form {
                 noun(report.resumed_leaves, "was", "were"),
             ),
             Self::Json => object(&checked_record(checked)),
+        }
+    }
+
+    /// A certificate that the plain check has accepted.
+    pub(crate) fn plain(self, checked: &PlainlyChecked<'_>) -> String {
+        let &PlainlyChecked { file, bytes, certificate, counts, searched, time, cpu } = checked;
+        let (statement, sentence) = (certificate.statement(), certificate.sentence());
+        match self {
+            Self::Text => format!(
+                "{} proves, by the plain check: {sentence} ({}, {}, {} searched, {}).\n",
+                on_one_line(file.display()),
+                followed(counts.prover_nodes, counts.other_nodes),
+                leaves(counts.leaves),
+                positions(searched),
+                elapsed(time),
+            ),
+            Self::Json => object(&fields! {
+                "file": file.display().to_string(),
+                "sha256": Hash::from(certificate.sha256).to_string(),
+                "bytes": bytes,
+                "proven": sentence,
+                "position": certificate.root.to_string(),
+                "lower": statement.lower, // null: no such limit
+                "upper": statement.upper,
+                "prover_nodes": counts.prover_nodes,
+                "other_nodes": counts.other_nodes,
+                "leaves": counts.leaves,
+                "plainly_searched": searched, // positions that the plain search looked at for the leaves
+                "seconds": seconds(time),
+                "cpu_seconds": seconds(cpu),
+            }),
         }
     }
 
@@ -313,7 +363,7 @@ fn checked_record(checked: &Checked<'_>) -> impl Serialize {
     let (statement, sentence) = (certificate.statement(), certificate.sentence());
     fields! {
         "file": file.display().to_string(),
-        "sha256": certificate.hash.to_string(),
+        "sha256": Hash::from(certificate.sha256).to_string(),
         "bytes": *bytes,
         "claim": sentence.clone(),
         "proven": report.is_proof().then_some(sentence), // null: not by this run alone
@@ -337,7 +387,7 @@ fn part_record(checked: &Checked<'_>) -> impl Serialize {
     let Checked { file, bytes, certificate, report, levels, time, cpu } = checked;
     fields! {
         "file": file.display().to_string(),
-        "sha256": certificate.hash.to_string(),
+        "sha256": Hash::from(certificate.sha256).to_string(),
         "bytes": *bytes,
         "claim": certificate.sentence(),
         "proven": None::<String>, // one part proves nothing
@@ -362,7 +412,7 @@ fn covered_record(covered: &Covered<'_>) -> impl Serialize {
     let Covered { file, lines, certificate, counts, levels, together } = covered;
     fields! {
         "file": file.display().to_string(),
-        "sha256": certificate.hash.to_string(),
+        "sha256": Hash::from(certificate.sha256).to_string(),
         "lines": *lines,
         "claim": certificate.sentence(),
         "proven": None::<String>, // the lines are believed, not searched

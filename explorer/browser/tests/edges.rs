@@ -4,6 +4,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use explorer::{Counts, Explorer, Knowledge, Limits, Nothing, SharedTable, TableName};
+use fantoccini::Client;
 use fantoccini::key::Key;
 use serde_json::json;
 use solver::{Board, Mode, Position, Question, Resources, Score, Scoring, Solver, Start};
@@ -109,6 +110,32 @@ async fn a_line_that_breaks_off_says_so() {
     until(&window, "document.querySelector('#rest-what').textContent === 'Perfect play is not known to its end.'")
         .await;
     window.close().await.unwrap();
+}
+
+/// Where the controls are, in pixels from the top of the page. A click goes where a button was, so they may not move while
+/// a search begins or ends.
+async fn controls(window: &Client) -> f64 {
+    let top = "document.querySelector('#undo').getBoundingClientRect().top + scrollY";
+    evaluate(window, top).await.as_f64().unwrap()
+}
+
+#[tokio::test]
+async fn the_controls_stay_where_they_are_while_notices_come_and_go() {
+    let Some(stage) = stage().await else { return };
+    let stage = stage.of(Opening::of("8x8", 6)).await;
+    for (width, height, is_phone) in [(1200, 900, false), (800, 900, false), (360, 740, true)] {
+        let window = stage.driver.window(width, height, is_phone).await;
+        window.goto(&format!("{}/?board=8x8", stage.server)).await.unwrap();
+        until(&window, "!document.querySelector('#search').hidden").await;
+        until(&window, "document.querySelector('#search-nodes').textContent !== ''").await;
+        let searching = controls(&window).await;
+        click(&window, "#cancel").await;
+        until(&window, "!document.querySelector('#rest').hidden").await;
+        assert_eq!(controls(&window).await, searching, "the rest, {width} pixels");
+        window.execute("document.querySelector('#rest').hidden = true", vec![]).await.unwrap();
+        assert_eq!(controls(&window).await, searching, "nothing, {width} pixels");
+        window.close().await.unwrap();
+    }
 }
 
 #[tokio::test]

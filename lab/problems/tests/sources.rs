@@ -27,7 +27,7 @@ fn plain_reachable(rows: usize, cols: usize, start: checker::Start, empties: usi
         if !seen.insert(now.to_string()) {
             continue;
         }
-        if now.count(EMPTY) == empties && !now.legal_squares().is_empty() {
+        if now.count(EMPTY) == empties && now.legal_squares() != 0 {
             let board = solver::Board::new(rows as u32, cols as u32).unwrap();
             let position = parse_position(board, &now.to_string()).unwrap();
             found.insert(solver::Symmetries::new(board).canonical(position.discs()).0);

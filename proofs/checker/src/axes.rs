@@ -155,6 +155,8 @@ fn axis(rows: usize, cols: usize, down: isize, right: isize) -> Axis {
 
 #[cfg(test)]
 mod tests {
+    use kernel::{BLACK, Position};
+
     use super::Axes;
 
     /// Every board.
@@ -162,27 +164,11 @@ mod tests {
         (3..=21).flat_map(|rows| (3..=64 / rows).map(move |cols| (rows, cols)))
     }
 
-    /// The discs that lie between a square and a disc of the side to move, walked to one by one in all eight directions.
+    /// What a disc on a square would turn over by the plain rules, if the square were empty.
     fn walked((rows, cols): (usize, usize), own: u64, other: u64, square: usize) -> u64 {
-        let mut turned = 0;
-        for (down, right) in [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)] {
-            let (mut row, mut col, mut passed) = ((square / cols) as i32, (square % cols) as i32, 0u64);
-            loop {
-                (row, col) = (row + down, col + right);
-                if !(0..rows as i32).contains(&row) || !(0..cols as i32).contains(&col) {
-                    break;
-                }
-                let disc = 1 << (row as usize * cols + col as usize);
-                if own & disc != 0 {
-                    turned |= passed;
-                }
-                if other & disc == 0 {
-                    break;
-                }
-                passed |= disc;
-            }
-        }
-        turned
+        let free = u64::MAX >> (64 - rows * cols) & !(1 << square);
+        let position = Position::new(rows, cols, (own & free, other & free), BLACK).unwrap();
+        position.turned(square / cols, square % cols)
     }
 
     /// All rays at once and one after the other: each must find what a walk finds.

@@ -1,14 +1,15 @@
 //! Whether the side to move reaches a score, by null-window alpha-beta on bits.
 //!
-//! The same as [`crate::value`], but fast enough for the millions of positions at which a certificate ends. A position
+//! The same as [`kernel::value`], but fast enough for the millions of positions at which a certificate ends. A position
 //! either reaches the score or it does not, so a search answers only yes or no.
 
 use std::cell::Cell;
 
 use arrayvec::ArrayVec;
+use kernel::Scoring;
+use kernel::position::MAX_SQUARES;
 
-use crate::grid::{Grid, MAX_SQUARES, Pair};
-use crate::rules::Scoring;
+use crate::grid::{Grid, Pair};
 
 /// The version of this search. Whoever changes which positions it visits must raise it, because the lines of parts name
 /// it, and with it the version of the notes.
@@ -344,19 +345,13 @@ fn slot_of((own, other): Pair) -> usize {
 
 #[cfg(test)]
 mod tests {
+    use kernel::{EMPTY, Position, Start, minimax, value};
+
     use super::*;
-    use crate::position::{EMPTY, Start};
-    use crate::search::tests::game;
-    use crate::search::{minimax, value};
+    use crate::games::game;
 
     /// Every target of every position, compared with its value.
-    fn check(
-        rows: usize,
-        cols: usize,
-        seed: u64,
-        most_empties: usize,
-        value: impl Fn(&crate::Position, Scoring) -> i32,
-    ) {
+    fn check(rows: usize, cols: usize, seed: u64, most_empties: usize, value: impl Fn(&Position, Scoring) -> i32) {
         let grid = Grid::new(rows, cols).unwrap();
         for scoring in [Scoring::Discs, Scoring::Wof] {
             let mut search = Endgame::new(&grid, scoring);
@@ -364,7 +359,7 @@ mod tests {
                 for now in game(seed, rows, cols, start).iter().filter(|now| now.count(EMPTY) <= most_empties) {
                     let exact = value(now, scoring);
                     for target in 1 - grid.squares()..=grid.squares() {
-                        let reached = search.reaches(grid.pair(now), target);
+                        let reached = search.reaches(now.pair(), target);
                         assert_eq!(reached, target <= exact, "{rows}x{cols} {now} {scoring:?}: {target}, is {exact}");
                     }
                 }
@@ -376,7 +371,7 @@ mod tests {
     fn a_search_is_stopped_within_a_few_thousand_positions_and_remembers_nothing_false() {
         let grid = Grid::new(8, 8).unwrap();
         let mut search = Endgame::new(&grid, Scoring::Discs);
-        let start = grid.pair(&crate::Position::start(8, 8, Start::Othello));
+        let start = Position::start(8, 8, Start::Othello).pair();
         assert_eq!(search.reaches_unless(start, 1, &|| true), Err(Stopped));
         assert_eq!(search.nodes, LOOK_EVERY);
         // A search of ten empties that is stopped again and again remembers nothing that changes an answer.
@@ -386,7 +381,7 @@ mod tests {
             search.forget();
             let looks = std::cell::Cell::new(0);
             let impatient = || looks.replace(looks.get() + 1) % 2 == 0;
-            let answer = (0..10_000).find_map(|_| search.reaches_unless(grid.pair(&late), target, &impatient).ok());
+            let answer = (0..10_000).find_map(|_| search.reaches_unless(late.pair(), target, &impatient).ok());
             assert_eq!(answer, Some(target <= exact));
         }
     }
@@ -423,7 +418,7 @@ mod tests {
         let grid = Grid::new(6, 6).unwrap();
         let mut search = Endgame::new(&grid, Scoring::Discs);
         for now in game(2, 6, 6, Start::Othello).iter().filter(|now| (4..14).contains(&now.count(EMPTY))) {
-            let pair = grid.pair(now);
+            let pair = now.pair();
             for target in [-3, 0, 5] {
                 let mut fresh = |most| {
                     search.forget();

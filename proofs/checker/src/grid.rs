@@ -1,15 +1,12 @@
-//! The rules on bits: the same as [`crate::rules`], for millions of positions.
+//! The rules on bits: the same as those of [`kernel::rules`], for millions of positions.
 //!
-//! A square is a bit, numbered in row order. Everything here is tested against the mailbox board.
+//! A square is a bit, numbered in row order. Everything here is compared with the plain rules.
+
+use kernel::format::MIN_SIDE;
+use kernel::position::MAX_SQUARES;
+use kernel::{Position, Scoring, Start};
 
 use crate::axes::{Axes, Axis, DIRECTIONS, neighbour};
-use crate::position::{BLACK, Position, WHITE};
-use crate::rules::Scoring;
-
-/// The most squares that bits can hold.
-pub const MAX_SQUARES: usize = 64;
-/// The shortest side of a board that a game can be played on.
-pub const MIN_SIDE: usize = 3;
 
 /// The discs of the side to move, then those of the other side.
 pub type Pair = (u64, u64);
@@ -37,7 +34,7 @@ impl Grid {
     pub fn new(rows: usize, cols: usize) -> Option<Self> {
         let fits = rows >= MIN_SIDE && cols >= MIN_SIDE && rows.checked_mul(cols)? <= MAX_SQUARES;
         fits.then(|| {
-            let squares = rows * cols;
+            let (squares, board) = (rows * cols, Position::start(rows, cols, Start::Othello));
             let touching = |square| {
                 let steps = DIRECTIONS.iter().flat_map(|&(down, right)| [(down, right), (-down, -right)]);
                 let reached = steps.filter_map(|(down, right)| neighbour(rows, cols, square, down, right));
@@ -50,7 +47,7 @@ impl Grid {
                 axes: Axes::of_board(rows, cols),
                 beside: (0..squares).map(touching).collect(),
                 corners: [0, cols - 1, squares - cols, squares - 1].iter().fold(0, |set, at| set | 1 << at),
-                images: symmetries(rows, cols).iter().map(|image| byte_tables(image)).collect(),
+                images: (0..board.images()).map(|number| byte_tables(&board, number)).collect(),
             }
         })
     }
@@ -165,66 +162,33 @@ impl Grid {
         images.min().unwrap_or((own, other))
     }
 
-    /// A mailbox position of this board as bits.
+    /// The position with these discs, of which this side is to move.
+    ///
+    /// # Panics
+    /// If some square holds two discs or is not on the board.
     #[must_use]
-    pub fn pair(&self, position: &Position) -> Pair {
-        let held = |disc| {
-            let squares = position.coordinates().into_iter().enumerate();
-            squares.fold(0u64, |bits, (at, (row, col))| bits | u64::from(position.disc(row, col) == disc) << at)
-        };
-        (held(position.side()), held(-position.side()))
-    }
-
-    /// The position as text, as [`Position`] reads and prints it.
-    #[must_use]
-    pub fn text(&self, (own, other): Pair, side: i8) -> String {
-        let (mine, theirs) = if side == BLACK { ('X', 'O') } else { ('O', 'X') };
-        debug_assert!(side == BLACK || side == WHITE);
-        let symbol = |at: i32| match (own >> at & 1, other >> at & 1) {
-            (1, _) => mine,
-            (_, 1) => theirs,
-            _ => '-',
-        };
-        (0..self.squares()).map(symbol).chain([' ', mine]).collect()
+    pub fn position(&self, pair: Pair, side: i8) -> Position {
+        Position::new(self.rows, self.cols, pair, side).expect("discs of this board")
     }
 }
 
-/// Where each square goes, for every symmetry of the board: 8 for a square board, 4 for any other.
-fn symmetries(rows: usize, cols: usize) -> Vec<Vec<usize>> {
-    let mut all = Vec::new();
-    for exchange in [false, true] {
-        for (upside_down, mirrored) in [(false, false), (false, true), (true, false), (true, true)] {
-            if exchange && rows != cols {
-                continue;
-            }
-            let image = |square: usize| {
-                let (row, col) = (square / cols, square % cols);
-                let (row, col) = if exchange { (col, row) } else { (row, col) };
-                let row = if upside_down { rows - 1 - row } else { row };
-                let col = if mirrored { cols - 1 - col } else { col };
-                row * cols + col
-            };
-            all.push((0..rows * cols).map(image).collect());
-        }
-    }
-    all
-}
-
-fn byte_tables(image: &[usize]) -> [[u64; 256]; 8] {
+/// Where the bits of a word go in an image of the board, for each byte and each value of it.
+fn byte_tables(board: &Position, number: usize) -> [[u64; 256]; 8] {
     std::array::from_fn(|byte| {
         std::array::from_fn(|value| {
-            let squares = (0..8).filter(|bit| value >> bit & 1 == 1).filter_map(|bit| image.get(8 * byte + bit));
-            squares.fold(0, |bits, &square| bits | 1 << square)
+            let set = (0..8).filter(|bit| value >> bit & 1 == 1).map(|bit| 8 * byte + bit);
+            let squares = set.filter(|&square| square < board.squares());
+            squares.fold(0, |bits, square| bits | 1 << board.image(number, square))
         })
     })
 }
 
 #[cfg(test)]
 mod tests {
+    use kernel::{BLACK, EMPTY, Move};
+
     use super::*;
-    use crate::position::{EMPTY, Start};
-    use crate::rules::Move;
-    use crate::search::tests::game;
+    use crate::games::game;
 
     const SHAPES: [(usize, usize); 14] = [
         (3, 3),
@@ -244,36 +208,32 @@ mod tests {
     ];
 
     #[test]
-    fn bits_agree_with_the_mailbox() {
+    fn bits_agree_with_the_plain_rules() {
         for (rows, cols) in SHAPES {
             let grid = Grid::new(rows, cols).unwrap();
             for seed in 0..8 {
                 for start in [Start::Othello, Start::Reversi, Start::ReversiRows] {
                     for now in game(seed, rows, cols, start) {
-                        let pair = grid.pair(&now);
-                        let at = |(row, col): (usize, usize)| row * cols + col;
-                        let squares = now.legal_squares();
-                        assert_eq!(grid.moves(pair), squares.iter().fold(0, |bits, &s| bits | 1 << at(s)), "{now}");
+                        let pair = now.pair();
+                        assert_eq!(grid.moves(pair), now.legal_squares(), "{now}");
                         for (row, col) in now.coordinates() {
                             if now.disc(row, col) == EMPTY {
-                                let turned = now.turned(row, col).iter().fold(0, |bits, &s| bits | 1 << at(s));
-                                assert_eq!(grid.turned(pair, at((row, col)) as u32), turned, "{now} {row} {col}");
+                                let square = (row * cols + col) as u32;
+                                assert_eq!(grid.turned(pair, square), now.turned(row, col), "{now} {row} {col}");
+                                if let Some(next) = now.play(Move::Place(row, col)) {
+                                    let placed = Grid::placed(pair, square, grid.turned(pair, square));
+                                    assert_eq!(grid.position(placed, -now.side()), next, "{now}");
+                                }
                             }
-                        }
-                        for (row, col) in squares {
-                            let square = at((row, col)) as u32;
-                            let next = Grid::placed(pair, square, grid.turned(pair, square));
-                            assert_eq!(next, grid.pair(&now.play(Move::Place(row, col)).unwrap()), "{now}");
                         }
                         for scoring in [Scoring::Discs, Scoring::Wof] {
                             assert_eq!(grid.score(pair, scoring), now.score(scoring), "{now}");
                         }
-                        assert_eq!(grid.empties(pair) as usize, now.count(EMPTY));
+                        assert_eq!((grid.empties(pair), grid.canonical(pair)), (now.empties(), now.canonical().pair()));
                         let empty = |&square: &u32| (pair.0 | pair.1) >> square & 1 == 0;
                         let attacked =
                             (0..grid.squares() as u32).filter(empty).filter(|&at| grid.beside(at) & pair.1 != 0);
                         assert_eq!(grid.frontier(pair), attacked.fold(0, |bits, at| bits | 1 << at), "{now}");
-                        assert_eq!(grid.text(pair, now.side()), now.to_string());
                     }
                 }
             }
@@ -308,7 +268,7 @@ mod tests {
             let (mut found, mut safe) = (0, [0, 0]);
             for seed in 0..20 {
                 for now in game(seed, rows, cols, Start::Othello) {
-                    let (own, other) = grid.pair(&now);
+                    let (own, other) = now.pair();
                     let (black, white) = if now.side() == BLACK { (own, other) } else { (other, own) };
                     if now.count(EMPTY) == rows * cols - 4 {
                         safe = [0, 0];
@@ -326,15 +286,14 @@ mod tests {
     fn canonical_positions_are_the_same_for_all_images_and_have_as_many_moves() {
         for (rows, cols) in SHAPES {
             let grid = Grid::new(rows, cols).unwrap();
-            let images = symmetries(rows, cols);
-            assert_eq!(images.len(), if rows == cols { 8 } else { 4 });
             for now in game(3, rows, cols, Start::Reversi) {
-                let pair = grid.pair(&now);
+                let pair = now.pair();
                 let canonical = grid.canonical(pair);
                 assert_eq!(grid.moves(canonical).count_ones(), grid.moves(pair).count_ones(), "{now}");
                 let mut least = pair;
-                for image in &images {
-                    let map = |bits: u64| (0..rows * cols).fold(0, |out, at| out | (bits >> at & 1) << image[at]);
+                for number in 0..now.images() {
+                    let image = |at| now.image(number, at);
+                    let map = |bits: u64| (0..rows * cols).fold(0, |out, at| out | (bits >> at & 1) << image(at));
                     let mapped = (map(pair.0), map(pair.1));
                     assert_eq!(grid.canonical(mapped), canonical, "{now}");
                     least = least.min(mapped);

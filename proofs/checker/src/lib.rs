@@ -1,29 +1,13 @@
-//! Othello by the book: rules, plain search and perft on a mailbox board.
+//! The check of large certificates: what the crate `kernel` does, a hundred times as fast.
 //!
-//! The fast solver is tested against this crate, which shares no code with it. Its rules and its search walk from
-//! square to square instead of shifting bits, on boards with any number of rows and columns, and prefer the simplest
-//! code to the fastest. Certificates need millions of positions; for them the rules exist once more on bits, tested
-//! against the mailbox board.
+//! Nothing here needs to be trusted for a certificate that `kernel` has time for. The rules on bits, the search, the walk
+//! and the verdicts are compared with its own on many shapes. It shares no code with the solver.
 //!
-//! - [`position`]: a board with discs on it, and its text.
-//! - [`rules`]: which moves are legal, what they turn over, when a game ends and its score.
-//! - [`search`]: values, by minimax without cutoffs and by alpha-beta.
-//! - [`mod@perft`]: counting leaves.
 //! - [`grid`] and [`endgame`]: rules and search on bits.
-//! - [`certificate`]: the check of a proof made elsewhere.
+//! - [`certificate`]: the check on many threads, in parts, and with notes.
+//! - [`mod@perft`]: counting leaves by the plain rules.
 //!
-//! Every value is seen from the side to move; a pass is a move of its own.
-//!
-//! ```
-//! use checker::{Move, Position, Scoring, Start, value};
-//!
-//! let start = Position::start(4, 4, Start::Othello);
-//! assert_eq!(start.to_string(), "-----OX--XO----- X");
-//! assert_eq!(start.legal_moves().len(), 4);
-//! let next = start.play(Move::Place(0, 1)).expect("b1 is legal");
-//! assert_eq!(next.to_string(), "-X---XX--XO----- O");
-//! assert_eq!(value(&start, Scoring::Discs), -8); // White wins 11 to 3
-//! ```
+//! What callers need of `kernel` is found here, too.
 
 mod axes;
 pub mod certificate;
@@ -32,12 +16,29 @@ pub mod grid;
 #[cfg(target_arch = "x86_64")]
 mod lanes;
 pub mod perft;
-pub mod position;
-pub mod rules;
-pub mod search;
 
-pub use certificate::{Certificate, check};
+pub use certificate::check;
+pub use kernel::{BLACK, Certificate, EMPTY, Move, Position, Scoring, Start, WHITE, minimax, value};
 pub use perft::{Passes, perft};
-pub use position::{BLACK, EMPTY, Position, PositionError, Start, WHITE};
-pub use rules::{Move, Scoring};
-pub use search::{minimax, value};
+
+/// What the tests share.
+#[cfg(test)]
+mod games {
+    use kernel::{Position, Start};
+
+    /// Positions of a game whose moves are chosen by a generator with the seed `number`.
+    pub(crate) fn game(mut number: u64, rows: usize, cols: usize, start: Start) -> Vec<Position> {
+        let mut positions = vec![Position::start(rows, cols, start)];
+        while let Some(now) = positions.last() {
+            let moves = now.legal_moves();
+            if moves.is_empty() {
+                break;
+            }
+            let chosen = moves[(number >> 33) as usize % moves.len()];
+            number = number.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            let next = now.play(chosen).unwrap();
+            positions.push(next);
+        }
+        positions
+    }
+}

@@ -1,7 +1,6 @@
 //! Counting the leaves of the game tree.
 
-use crate::position::Position;
-use crate::rules::Move;
+use kernel::{Move, Position};
 
 /// Whether a pass takes one ply of the depth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,8 +32,10 @@ pub fn perft(position: &Position, depth: u32, passes: Passes) -> u64 {
 
 #[cfg(test)]
 mod tests {
+    use kernel::Start;
+
     use super::*;
-    use crate::position::Start;
+    use crate::grid::Grid;
 
     #[test]
     fn the_first_plies_of_8x8() {
@@ -50,5 +51,28 @@ mod tests {
         assert_eq!(now.legal_moves(), [Move::Pass]);
         assert_eq!([1, 2, 3, 4].map(|depth| perft(&now, depth, Passes::Count)), [1, 3, 3, 4]);
         assert_eq!([1, 2].map(|depth| perft(&now, depth, Passes::Skip)), [3, 4]);
+    }
+
+    /// The same by the rules on bits.
+    fn on_bits(grid: &Grid, pair: (u64, u64), depth: u32) -> u64 {
+        let (moves, passed) = (grid.moves(pair), (pair.1, pair.0));
+        let squares = (0..grid.squares() as u32).filter(|square| moves >> square & 1 == 1);
+        let next = squares.map(|square| Grid::placed(pair, square, grid.turned(pair, square)));
+        match (depth, moves, grid.moves(passed)) {
+            (0, ..) | (_, 0, 0) => 1,
+            (_, 0, _) => on_bits(grid, passed, depth - 1),
+            _ => next.map(|next| on_bits(grid, next, depth - 1)).sum(),
+        }
+    }
+
+    #[test]
+    fn bits_count_the_same() {
+        for (rows, cols, depth) in [(3, 3, 9), (3, 5, 11), (4, 4, 7), (5, 4, 6), (6, 6, 5), (8, 8, 5), (3, 21, 5)] {
+            for start in [Start::Othello, Start::Reversi, Start::ReversiRows] {
+                let (grid, position) = (Grid::new(rows, cols).unwrap(), Position::start(rows, cols, start));
+                let expected = perft(&position, depth, Passes::Count);
+                assert_eq!(on_bits(&grid, position.pair(), depth), expected, "{rows}x{cols} {start:?}");
+            }
+        }
     }
 }

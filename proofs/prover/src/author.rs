@@ -1,8 +1,8 @@
 //! Chooses the moves of a proof, and where the checker's search begins.
 
-use checker::certificate::walk::MOST_MARKED;
 use checker::endgame::Endgame;
 use checker::grid::Grid;
+use kernel::MOST_MARKED;
 use solver::{Discs, Move, Position, Reached, Scoring, Side, SolveError, Target};
 
 use crate::Oracle;

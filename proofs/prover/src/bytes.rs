@@ -1,6 +1,6 @@
-//! The bytes of a certificate, as `proofs/checker/FORMAT.md` describes them.
+//! The bytes of a certificate, as `proofs/FORMAT.md` describes them.
 
-use checker::certificate::format::{MAGIC, VERSION};
+use kernel::format::{MAGIC, VERSION};
 use miniz_oxide::deflate::compress_to_vec_zlib;
 use solver::{Position, Scoring, Side};
 use xxhash_rust::xxh3::xxh3_64;

@@ -2,7 +2,7 @@
 //!
 //! The solver says which moves keep what is claimed; most answers are in its memory, because it has just solved the
 //! first position. Of several such moves, the prover takes the one that adds the least to the certificate.
-//! `proofs/checker/FORMAT.md` describes the bytes; `checker` proves them again. It shares no code with the solver and
+//! `proofs/FORMAT.md` describes the bytes; `checker` proves them again. It shares no code with the solver and
 //! knows nothing of this crate, which only tries how long the checker's search takes.
 //!
 //! ```
@@ -25,8 +25,8 @@ mod pieces;
 mod published;
 mod walk;
 
-pub use checker::certificate::format::MOST_CUT;
 pub use claim::{Claim, ClaimError, Limit};
+pub use kernel::format::MOST_CUT;
 pub use pieces::{Moves, PieceError, fits};
 pub use published::{FEINSTEIN, Published};
 

@@ -6,8 +6,7 @@
 
 use std::collections::HashMap;
 
-use checker::Certificate;
-use checker::certificate::walk::MARK;
+use kernel::{Certificate, MARK};
 use solver::{Board, Discs, Position, Score, Scoring, Side, Square, Squares};
 use thiserror::Error;
 
@@ -54,24 +53,24 @@ fn way(certificate: &Certificate, request: &Request) -> Option<Way> {
 
 /// The position that a certificate is about, as the solver has it.
 fn position(certificate: &Certificate) -> Option<Position> {
-    let grid = &certificate.grid;
-    let board = Board::new(grid.rows() as u32, grid.cols() as u32).ok()?;
-    let (own, other) = grid.pair(&certificate.root);
-    let side = if certificate.root.side() == checker::position::BLACK { Side::Black } else { Side::White };
+    let root = &certificate.root;
+    let board = Board::new(root.rows() as u32, root.cols() as u32).ok()?;
+    let (own, other) = root.pair();
+    let side = if root.side() == kernel::BLACK { Side::Black } else { Side::White };
     Position::new(board, Discs::new(Squares::from_bits(own), Squares::from_bits(other))?, side)
 }
 
 fn scoring(certificate: &Certificate) -> Scoring {
     match certificate.scoring {
-        checker::Scoring::Discs => Scoring::Discs,
-        checker::Scoring::Wof => Scoring::Wof,
+        kernel::Scoring::Discs => Scoring::Discs,
+        kernel::Scoring::Wof => Scoring::Wof,
     }
 }
 
-fn limit(limit: checker::certificate::Limit) -> Limit {
+fn limit(limit: kernel::Limit) -> Limit {
     match limit {
-        checker::certificate::Limit::AtLeast(score) => Limit::AtLeast(Score::new(score)),
-        checker::certificate::Limit::AtMost(score) => Limit::AtMost(Score::new(score)),
+        kernel::Limit::AtLeast(score) => Limit::AtLeast(Score::new(score)),
+        kernel::Limit::AtMost(score) => Limit::AtMost(Score::new(score)),
     }
 }
 
@@ -128,15 +127,15 @@ impl<M: Iterator<Item = u8>> Guide for Reader<'_, M> {
     }
 
     fn choose(&mut self, setting: &Setting, discs: Discs, next: &Level) -> Result<Choice, PieceError> {
-        let Certificate { has_marks, has_ranks, walk_bytes, .. } = *self.certificate;
+        let Certificate { version, walk_bytes, .. } = *self.certificate;
         let positions = self.found.len() + next.len();
         if (positions * size_of::<Discs>()) as u64 > walk_bytes {
             return Err(PieceError::TooLarge);
         }
         let choice = match self.moves.next().ok_or(PieceError::Moves)? {
-            MARK if has_marks && self.is_cut_by_work => Choice::Leave,
-            MARK if has_marks => return Err(PieceError::Other),
-            rank if has_ranks => {
+            MARK if version >= 2 && self.is_cut_by_work => Choice::Leave,
+            MARK if version >= 2 => return Err(PieceError::Other),
+            rank if version >= 3 => {
                 let square = setting.by_rank(discs).get(usize::from(rank)).copied();
                 Choice::Play(square.ok_or(PieceError::Moves)?)
             }

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use checker::certificate::walk::MARK;
+use kernel::MARK;
 use solver::{Board, Bounds, Discs, Geometry, Position, Score, Scoring, Square, Squares, Symmetries, rules};
 
 use crate::Watcher;

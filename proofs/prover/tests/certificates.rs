@@ -7,10 +7,11 @@ use std::sync::Mutex;
 use checker::Certificate;
 use checker::certificate::walk::walk;
 use checker::certificate::{
-    CheckError, Earlier, Found, Hash, Limit, Lines, LinesError, NotedCheckError, Notes, Part, PartLine, Progress,
-    Remark, Report, Together, WalkError, Watcher, check_part, survey,
+    CheckError, Earlier, Fault, Found, Hash, Limit, Lines, LinesError, NotedCheckError, Notes, Part, PartLine,
+    Progress, Refused, Remark, Report, Together, Watcher, check_part, survey,
 };
 use checker::endgame::Endgame;
+use checker::grid::Grid;
 use prover::{Claim, Cut, ProveError, Request, Silent, prove};
 use solver::{Basis, Board, Position, Score, Scoring, Side, Start};
 use support::{Quiet, check_one, made, mailbox, positions_of_a_game, solver};
@@ -96,6 +97,43 @@ fn nothing_false_is_made_into_a_certificate() {
     }
 }
 
+#[test]
+fn the_plain_check_proves_small_boards_by_itself() {
+    for (name, cut) in [("4x4", 4), ("3x7", 6), ("4x5", 6), ("4x6", 8), ("5x5", 9), ("4x8", 9)] {
+        let position = Position::start(board(name), Start::Othello);
+        let value = support::solved(position);
+        let mut certificate =
+            made(position, Scoring::Discs, Claim::Exactly(Score::new(value)), Some(Cut::Empties(cut)));
+        let report = checker::check(&certificate, 1, None, &Quiet).unwrap();
+        assert_eq!(kernel::check(&certificate).map(|(counts, _)| counts), Ok(report.counts), "{name}");
+        certificate.proofs[0].limit = Limit::AtLeast(value + 1);
+        let refused = kernel::check(&certificate).unwrap_err();
+        assert_eq!(refused.limit, Limit::AtLeast(value + 1), "{name}");
+        assert!(checker::check(&certificate, 1, None, &Quiet).is_err(), "{name}");
+    }
+}
+
+#[test]
+fn the_kept_certificates_are_read() {
+    let mut claims = Vec::new();
+    for entry in std::fs::read_dir("../../data/certificates").unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_some_and(|extension| extension == "cert") {
+            claims.push(Certificate::from_bytes(&std::fs::read(&path).unwrap()).unwrap().sentence());
+        }
+    }
+    claims.sort();
+    let of_black = "the value for Black, who is to move, is";
+    assert_eq!(
+        claims,
+        [
+            format!("6x7, othello start, scoring discs: {of_black} 0"),
+            format!("6x7, reversi start, scoring discs: {of_black} -2"),
+            format!("6x8, othello start, scoring discs: {of_black} at most -1"),
+        ]
+    );
+}
+
 /// With a limit on the work of a leaf, the checker needs no more for any of them, and leaves out none that needs less.
 #[test]
 fn every_leaf_takes_no_more_work_than_was_asked_for() {
@@ -109,9 +147,9 @@ fn every_leaf_takes_no_more_work_than_was_asked_for() {
             for most in [40, 700] {
                 let claims = [Claim::AtLeast(Score::new(value)), Claim::AtMost(Score::new(value))];
                 for certificate in claims.map(|claim| made(position, Scoring::Discs, claim, Some(Cut::Work(most)))) {
-                    let grid = &certificate.grid;
-                    let walked = walk(&certificate, &certificate.proofs[0], 0, 1, &Quiet).unwrap();
-                    let mut search = Endgame::new(grid, certificate.scoring);
+                    let grid = Grid::new(certificate.root.rows(), certificate.root.cols()).unwrap();
+                    let walked = walk(&certificate, &grid, &certificate.proofs[0], 0, 1, &Quiet).unwrap();
+                    let mut search = Endgame::new(&grid, certificate.scoring);
                     for &pair in walked.leaves.prover.iter().filter(|&&pair| grid.empties(pair) > certificate.cut) {
                         search.forget();
                         assert_eq!(
@@ -161,7 +199,7 @@ struct Interrupted(Mutex<(Progress, u32)>);
 
 impl Interrupted {
     fn after(portions: u32, certificate: &Certificate) -> Self {
-        Self(Mutex::new((Progress::new(certificate.hash, Part::WHOLE), portions)))
+        Self(Mutex::new((Progress::new(certificate.sha256.into(), Part::WHOLE), portions)))
     }
 }
 
@@ -371,7 +409,7 @@ fn a_check_that_lacks_memory_keeps_the_notes_and_one_that_refutes_the_certificat
     // Enough memory for the notes, and too little for the walk.
     let small = Certificate { walk_bytes: 10_000, ..certificate.clone() };
     let refused = check(&small, Earlier::Resume, &Quiet);
-    let Err(NotedCheckError::Refused(CheckError::Walk { error: WalkError::TooLarge { .. }, .. })) = refused else {
+    let Err(NotedCheckError::Refused(CheckError::Refused(Refused { fault: Fault::TooLarge(..), .. }))) = refused else {
         panic!("{refused:?}")
     };
     assert_eq!(std::fs::read(&path).unwrap(), bytes);

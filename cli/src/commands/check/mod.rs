@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use bench::clock::process_time;
 use checker::Certificate;
-use checker::certificate::{self, CheckError, Earlier, Limits, NotedCheckError, Notes, Part, Remark, check_part, read};
+use checker::certificate::{self, CheckError, Earlier, NotedCheckError, Notes, Part, Remark, check_part, read};
 
 use self::opening::{failed, opened, refused};
 use self::watch::Watch;
@@ -13,7 +13,7 @@ use crate::args::{CheckArgs, ShareArgs};
 use crate::exit::{self, Failure, Status};
 use crate::interrupt::Interrupt;
 use crate::output;
-use crate::output::certificates::{Checked, Form};
+use crate::output::certificates::{Checked, Form, PlainlyChecked};
 use crate::output::numbers::{counted, grouped};
 use crate::threads;
 
@@ -27,10 +27,17 @@ mod watch;
 /// The file cannot be read, is not a certificate, or proves nothing.
 pub(crate) fn run(args: &CheckArgs) -> Result<Status, Failure> {
     let interrupt = Interrupt::install()?;
-    let limits = args.memory.map_or_else(Limits::default, |bytes| Limits::of_memory(bytes as u64));
-    let (certificate, bytes) = opened(&args.file, limits)?;
-    let watch = Watch::new(&interrupt, args.output.quiet);
+    let (certificate, bytes) = opened(&args.file, args.memory.map(|bytes| bytes as u64))?;
     let form = if args.output.json { Form::Json } else { Form::Text };
+    if args.plain {
+        interrupt.insist("stopped before the certificate was checked".to_owned())?;
+        let (result, time, cpu) = timed(|| kernel::check(&certificate));
+        let (counts, searched) = result.map_err(|error| refused(&args.file, &error.into()))?;
+        let plain = PlainlyChecked { file: &args.file, bytes, certificate: &certificate, counts, searched, time, cpu };
+        output::print(&form.plain(&plain))?;
+        return Ok(Status::Done);
+    }
+    let watch = Watch::new(&interrupt, args.output.quiet);
     if let Some(lines) = &args.share.parts {
         interrupt.insist("stopped before all lines were read".to_owned())?;
         return parts::run(&args.file, &certificate, lines, threads::count(args.threads), watch, form);
@@ -107,12 +114,12 @@ pub(super) fn examine<'a>(
     quiet: bool,
     interrupt: &Interrupt,
 ) -> Result<Option<Checked<'a>>, Failure> {
-    let bytes = read(file, Limits::of_memory(made.len() as u64)).map_err(|error| failed(file, &error, ""))?;
+    let bytes = read(file, Some(made.len() as u64)).map_err(|error| failed(file, &error, ""))?;
     if bytes != made {
         return Err(Failure::Run(format!("{}: somebody else has written to this file", file.display())));
     }
     // It was made here, so its memory needs no limit.
-    let certificate = Certificate::from_bytes_within(&bytes, Limits::of_memory(u64::MAX));
+    let certificate = Certificate::from_bytes_within(&bytes, Some(u64::MAX));
     let (certificate, bytes) = (certificate.map_err(|error| failed(file, &error, ""))?, bytes.len());
     let watch = Watch::new(interrupt, quiet);
     let (result, time, cpu) = timed(|| check_part(&certificate, Part::WHOLE, threads::count(threads), None, &watch));

@@ -4,7 +4,7 @@ use std::error::Error;
 use std::path::Path;
 
 use checker::Certificate;
-use checker::certificate::{CheckError, FormatError, Limits, ReadError, WalkError, read};
+use checker::certificate::{CheckError, Fault, FormatError, ReadError, Refused, read};
 
 use crate::exit::Failure;
 
@@ -15,13 +15,13 @@ const MORE_MEMORY: &str = "; --memory allows more";
 ///
 /// # Errors
 /// The file cannot be read, or is not a certificate.
-pub(super) fn opened(file: &Path, limits: Limits) -> Result<(Certificate, usize), Failure> {
-    let bytes = read(file, limits).map_err(|error| match error {
+pub(super) fn opened(file: &Path, memory: Option<u64>) -> Result<(Certificate, usize), Failure> {
+    let bytes = read(file, memory).map_err(|error| match error {
         ReadError::TooLarge { .. } => failed(file, &error, MORE_MEMORY),
         error => failed(file, &error, ""),
     })?;
-    let certificate = Certificate::from_bytes_within(&bytes, limits).map_err(|error| match error {
-        FormatError::TooManyMoves { .. } => failed(file, &error, MORE_MEMORY),
+    let certificate = Certificate::from_bytes_within(&bytes, memory).map_err(|error| match error {
+        FormatError::TooManyMoves(..) => failed(file, &error, MORE_MEMORY),
         error => failed(file, &error, ""),
     })?;
     Ok((certificate, bytes.len()))
@@ -35,7 +35,7 @@ pub(super) fn failed(file: &Path, error: &dyn Error, advice: &str) -> Failure {
 /// Why a certificate is refused.
 pub(super) fn refused(file: &Path, error: &CheckError) -> Failure {
     let advice = match error {
-        CheckError::Walk { error: WalkError::TooLarge { .. }, .. } => MORE_MEMORY,
+        CheckError::Refused(Refused { fault: Fault::TooLarge(..), .. }) => MORE_MEMORY,
         _ => "",
     };
     failed(file, error, advice)

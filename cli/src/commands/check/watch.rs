@@ -2,7 +2,7 @@
 
 use std::sync::Mutex;
 
-use checker::certificate::{Found, Watcher};
+use checker::certificate::{Found, Limit, Watcher};
 use files::FileError;
 use solver::Observer;
 
@@ -33,10 +33,10 @@ impl<'a> Watch<'a> {
 }
 
 impl Watcher for Watch<'_> {
-    fn walking(&self, limit: &str, empties: u32, positions: usize) {
+    fn walking(&self, limit: Limit, empties: u32, positions: usize) {
         let counts = [counted(positions as u64, "position", "positions"), counted(empties.into(), "empty", "empties")];
         self.steps.begin(&format!("{limit}: {}", counts.join(" with ")), 0);
-        let level = Level { limit: limit.to_owned(), empties, positions };
+        let level = Level { limit: limit.to_string(), empties, positions };
         self.levels.lock().expect("watching does not panic").push(level);
     }
 

@@ -5,7 +5,7 @@ use std::net::SocketAddr;
 use std::path::Path;
 use std::sync::Arc;
 
-use checker::certificate::{Certificate as Claim, Limits as CertificateLimits, read};
+use checker::certificate::{Certificate as Claim, read};
 use explorer::{Access, Certificate, Explorer, Knowledge, Limits};
 use solver::{Board, Scoring, Start, UnknownScoring};
 
@@ -104,14 +104,14 @@ fn certificate(path: &Path, name: &str) -> Result<Certificate, String> {
     if !Certificate::is_plain(name) {
         return Err("its name has other characters than letters, digits, '.', '-' and '_'".to_owned());
     }
-    let bytes = read(path, CertificateLimits::default()).map_err(|error| error.to_string())?;
+    let bytes = read(path, None).map_err(|error| error.to_string())?;
     let claim = Claim::from_bytes(&bytes).map_err(|error| error.to_string())?;
-    let board = Board::new(claim.grid.rows() as u32, claim.grid.cols() as u32).map_err(|error| error.to_string())?;
+    let board = Board::new(claim.root.rows() as u32, claim.root.cols() as u32).map_err(|error| error.to_string())?;
     let scoring: Scoring = claim.scoring.name().parse().map_err(|error: UnknownScoring| error.to_string())?;
     let start = claim.start().map(|start| match start {
-        checker::position::Start::Othello => Start::Othello,
-        checker::position::Start::Reversi => Start::Reversi,
-        checker::position::Start::ReversiRows => Start::ReversiRows,
+        checker::Start::Othello => Start::Othello,
+        checker::Start::Reversi => Start::Reversi,
+        checker::Start::ReversiRows => Start::ReversiRows,
     });
     Ok(Certificate { name: name.to_owned(), claim: claim.sentence(), board, start, scoring, bytes })
 }

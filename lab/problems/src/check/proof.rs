@@ -104,7 +104,7 @@ fn refutation(
     Allowed(least, greatest): Allowed,
     is_stopped: &impl Fn() -> bool,
 ) -> Result<Option<i32>, Stopped> {
-    let (pair, squares) = (grid.pair(position), grid.squares());
+    let (pair, squares) = (position.pair(), grid.squares());
     let mut reaches = |target: i32| search.reaches_unless(pair, target, is_stopped);
     let is_high_enough = least <= -squares || least <= squares && reaches(least)?;
     let is_low_enough = greatest >= squares || greatest >= -squares && !reaches(greatest + 1)?;

@@ -4,17 +4,17 @@ use std::ops::RangeInclusive;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use thiserror::Error;
+use kernel::{Certificate, Counts, Fault, Limit, Refused};
 
-use super::Certificate;
 use super::crew::on_threads;
+use super::error::CheckError;
 use super::hash::Hash;
 use super::part::Part;
 use super::progress::{Found, Progress};
-use super::walk::{POSITION_BYTES, Walk, WalkError, walk};
+use super::walk::{POSITION_BYTES, Walk, walk};
 use super::watch::Watcher;
 use crate::endgame::{Endgame, Stopped};
-use crate::grid::Pair;
+use crate::grid::{Grid, Pair};
 
 /// Leaves are searched in portions, each by one thread that starts with an empty memory: this many portions of each
 /// list if there are enough leaves.
@@ -22,58 +22,6 @@ const PORTIONS: usize = 512;
 /// The fewest and the most leaves of a portion. A change of any of these needs a new version of the notes and of the
 /// lines.
 const PORTION_LEAVES: RangeInclusive<usize> = 4..=256;
-
-/// Why a certificate is refused, or why the check has no result.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[non_exhaustive]
-pub enum CheckError {
-    /// A proof is invalid.
-    #[error("the proof of \"{limit}\" fails: {error}")]
-    Walk {
-        /// What it should prove.
-        limit: String,
-        /// Why it does not.
-        error: WalkError,
-    },
-    /// A leaf has another value than the limit needs.
-    #[error("the proof of \"{limit}\" fails: in {position} the limit does not hold")]
-    Leaf {
-        /// What it should prove.
-        limit: String,
-        /// The leaf.
-        position: String,
-    },
-    /// There is no memory for the search of leaves.
-    #[error("there is no memory for the search of leaves")]
-    NoMemory,
-    /// The watcher asked to stop.
-    #[error("the check was stopped")]
-    Stopped,
-}
-
-impl CheckError {
-    /// Whether the certificate itself is at fault, so that no other check of it could succeed, with more memory or more
-    /// time.
-    #[must_use]
-    pub fn is_final(&self) -> bool {
-        match self {
-            Self::Walk { error, .. } => error.is_final(),
-            Self::Leaf { .. } => true,
-            Self::NoMemory | Self::Stopped => false,
-        }
-    }
-}
-
-/// How much there was to check.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Counts {
-    /// Positions in which the certificate gives the prover's move.
-    pub prover_nodes: u64,
-    /// Positions in which all moves of the other side were tried.
-    pub other_nodes: u64,
-    /// Positions at the end of the proofs, which were searched.
-    pub leaves: u64,
-}
 
 /// The result of a check that found nothing wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -128,15 +76,18 @@ pub fn check_part(
     resumed: Option<Progress>,
     watcher: &dyn Watcher,
 ) -> Result<Report, CheckError> {
-    let (walks, counts) = walks(certificate, Some(part), threads, watcher)?;
-    let portions: Vec<Portion<'_>> = walks.iter().flat_map(|(limit, walk)| portions(limit, walk)).collect();
-    let fits = |progress: &Progress| progress.certificate == certificate.hash && progress.part == part;
-    let resumed = resumed.filter(fits).unwrap_or_else(|| Progress::new(certificate.hash, part));
+    let grid = grid(certificate);
+    let (walks, counts) = walks(certificate, &grid, Some(part), threads, watcher)?;
+    let portions: Vec<Portion<'_>> = walks.iter().flat_map(|(limit, walk)| portions(*limit, walk)).collect();
+    let nothing = Progress::new(certificate.sha256.into(), part);
+    let fits = |progress: &Progress| progress.certificate == nothing.certificate && progress.part == part;
+    let resumed = resumed.filter(fits).unwrap_or(nothing);
     let known: Vec<Option<Found>> = (0..portions.len()).map(|index| resumed.done.get(&index).copied()).collect();
     let done = portions.iter().zip(&known).filter(|(_, found)| found.is_some());
     let resumed_leaves = done.map(|(portion, _)| portion.leaves.len() as u64).sum();
     let search = Search {
         certificate,
+        grid: &grid,
         portions: &portions,
         todo: (0..portions.len()).filter(|&index| known[index].is_none()).collect(),
         next: AtomicUsize::new(0),
@@ -167,31 +118,33 @@ pub fn check_part(
 /// # Errors
 /// See [`check`].
 pub fn survey(certificate: &Certificate, threads: usize, watcher: &dyn Watcher) -> Result<Counts, CheckError> {
-    walks(certificate, None, threads, watcher).map(|(_, counts)| counts)
+    walks(certificate, &grid(certificate), None, threads, watcher).map(|(_, counts)| counts)
 }
 
-/// Walks all proofs, and returns each with the text of its limit. Keeps only the leaves of the part; none without a
+/// The board of a certificate.
+fn grid(certificate: &Certificate) -> Grid {
+    Grid::new(certificate.root.rows(), certificate.root.cols()).expect("a certificate has a board of the format")
+}
+
+/// Walks all proofs, and returns each with its limit. Keeps only the leaves of the part; none without a
 /// part.
 fn walks(
     certificate: &Certificate,
+    grid: &Grid,
     part: Option<Part>,
     threads: usize,
     watcher: &dyn Watcher,
-) -> Result<(Vec<(String, Walk)>, Counts), CheckError> {
+) -> Result<(Vec<(Limit, Walk)>, Counts), CheckError> {
     let (mut walks, mut counts, mut kept) = (Vec::new(), Counts::default(), 0);
     for proof in &certificate.proofs {
-        let limit = proof.limit.text();
-        let mut walked = walk(certificate, proof, kept, threads, watcher).map_err(|error| match error {
-            WalkError::Stopped => CheckError::Stopped,
-            error => CheckError::Walk { limit: limit.clone(), error },
-        })?;
+        let mut walked = walk(certificate, grid, proof, kept, threads, watcher)?;
         counts.prover_nodes += walked.prover_nodes;
         counts.other_nodes += walked.other_nodes;
         for list in [&mut walked.leaves.prover, &mut walked.leaves.other] {
             deal(list, part, &mut counts.leaves);
             kept += list.len() as u64 * POSITION_BYTES;
         }
-        walks.push((limit, walked));
+        walks.push((proof.limit, walked));
     }
     Ok((walks, counts))
 }
@@ -207,13 +160,13 @@ fn deal(leaves: &mut Vec<Pair>, part: Option<Part>, before: &mut u64) {
 
 /// Some leaves of one proof, all with the same side to move.
 struct Portion<'a> {
-    limit: &'a str,
+    limit: Limit,
     walk: &'a Walk,
     prover_moves: bool,
     leaves: &'a [Pair],
 }
 
-fn portions<'a>(limit: &'a str, walk: &'a Walk) -> impl Iterator<Item = Portion<'a>> {
+fn portions(limit: Limit, walk: &Walk) -> impl Iterator<Item = Portion<'_>> {
     let lists = [(true, &walk.leaves.prover), (false, &walk.leaves.other)];
     lists.into_iter().flat_map(move |(prover_moves, list)| {
         let size = (list.len() / PORTIONS).clamp(*PORTION_LEAVES.start(), *PORTION_LEAVES.end());
@@ -224,6 +177,7 @@ fn portions<'a>(limit: &'a str, walk: &'a Walk) -> impl Iterator<Item = Portion<
 /// What the threads share.
 struct Search<'a> {
     certificate: &'a Certificate,
+    grid: &'a Grid,
     portions: &'a [Portion<'a>],
     /// Numbers of the portions that are not done.
     todo: Vec<usize>,
@@ -247,9 +201,9 @@ struct State {
 impl Search<'_> {
     /// Searches all portions that are not done.
     fn run(&self, threads: usize) -> Result<(), CheckError> {
-        let endgame = || Endgame::try_new(&self.certificate.grid, self.certificate.scoring);
+        let endgame = || Endgame::try_new(self.grid, self.certificate.scoring);
         // One is needed; a thread that gets no memory leaves its work to the others.
-        let first = Mutex::new(Some(endgame().ok_or(CheckError::NoMemory)?));
+        let first = Mutex::new(Some(endgame().ok_or(CheckError::NoMemory("the search of leaves"))?));
         on_threads(threads.min(self.todo.len()), &|| {
             let taken = first.lock().unwrap_or_else(PoisonError::into_inner).take();
             if let Some(mut endgame) = taken.or_else(endgame) {
@@ -296,8 +250,8 @@ impl Portion<'_> {
             let holds = reached.map_err(|Stopped| CheckError::Stopped)? == self.prover_moves;
             if !holds {
                 let side = if self.prover_moves { colour } else { -colour };
-                let position = search.certificate.grid.text(pair, side);
-                return Err(CheckError::Leaf { limit: self.limit.to_owned(), position });
+                let fault = Fault::Leaf(search.grid.position(pair, side));
+                return Err(Refused { limit: self.limit, fault }.into());
             }
             words.extend([pair.0, pair.1, endgame.nodes - nodes]);
         }

@@ -4,10 +4,12 @@ use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::Path;
 
+use kernel::FormatError;
+use kernel::format::MAGIC;
 use thiserror::Error;
 
-use super::format::{FormatError, MAGIC};
-use super::limits::Limits;
+/// The largest file that is read unless more memory is allowed.
+const FILE_BYTES: u64 = 64 << 20;
 
 /// Why a file is not read.
 #[derive(Debug, Error)]
@@ -32,12 +34,12 @@ pub enum ReadError {
     },
 }
 
-/// Reads a file that begins like a certificate and is not too large. Reads nothing else, in particular no pipes and no
+/// Reads a file that begins like a certificate and fits into this memory; if none is given, 64 MiB. Reads nothing else, in particular no pipes and no
 /// devices, which may never end or never begin.
 ///
 /// # Errors
 /// It is not such a file, or cannot be read.
-pub fn read(path: &Path, limits: Limits) -> Result<Vec<u8>, ReadError> {
+pub fn read(path: &Path, memory: Option<u64>) -> Result<Vec<u8>, ReadError> {
     // Checked before it is opened: opening a pipe blocks until something writes to it.
     if !fs::metadata(path)?.is_file() {
         return Err(ReadError::NotAFile);
@@ -52,7 +54,7 @@ pub fn read(path: &Path, limits: Limits) -> Result<Vec<u8>, ReadError> {
     if bytes != MAGIC {
         return Err(FormatError::Foreign.into());
     }
-    let most = limits.file_bytes();
+    let most = memory.unwrap_or(FILE_BYTES);
     let too_large = |bytes| Err(ReadError::TooLarge { bytes, most });
     if metadata.len() > most {
         return too_large(metadata.len());

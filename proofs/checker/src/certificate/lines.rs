@@ -6,10 +6,10 @@ use std::fmt;
 use std::str::FromStr;
 
 use files::{SealError, noun, sealed, unsealed};
+use kernel::{Certificate, Counts};
 use thiserror::Error;
 
-use super::Certificate;
-use super::check::{Counts, Report};
+use super::check::Report;
 use super::hash::Hash;
 use super::part::Part;
 use crate::endgame::SEARCH;
@@ -66,7 +66,7 @@ impl PartLine {
     pub fn new(certificate: &Certificate, report: &Report) -> Self {
         Self {
             part: report.part,
-            certificate: certificate.hash,
+            certificate: certificate.sha256.into(),
             leaves: report.leaves,
             all: report.counts.leaves,
             from_notes: report.resumed_leaves,
@@ -248,7 +248,7 @@ impl Lines {
     #[must_use]
     pub fn new(certificate: &Certificate, counts: Counts) -> Self {
         Self {
-            certificate: certificate.hash,
+            certificate: certificate.sha256.into(),
             claim: certificate.sentence(),
             leaves: counts.leaves,
             of: None,

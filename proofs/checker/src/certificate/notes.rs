@@ -12,10 +12,12 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use files::{AppendFile, FileError, Header, Journal, Line, Lines, MOMENT, Records, Seal, noun};
+use kernel::{Certificate, Limit};
 use thiserror::Error;
 
-use super::Certificate;
-use super::check::{CheckError, Report, check_part};
+use super::check::{Report, check_part};
+use super::error::CheckError;
+use super::hash::Hash;
 use super::part::Part;
 use super::progress::{Found, Progress};
 use super::watch::Watcher;
@@ -208,7 +210,7 @@ impl NotedCheck<'_> {
         }
         let done = told.into_iter().filter_map(|(portion, found)| Some((portion, found?))).collect();
         remarks.extend(damaged.map(|(line, count)| Remark::Damaged { path, line, count }));
-        self.resumed = Some(Progress { done, ..Progress::new(self.certificate.hash, self.part) });
+        self.resumed = Some(Progress { done, ..Progress::new(self.certificate.sha256.into(), self.part) });
         self.keeper.journal = Some(journal);
         Ok(())
     }
@@ -292,7 +294,7 @@ struct Keeper {
 
 impl Keeper {
     fn new(notes: Notes, certificate: &Certificate, part: Part) -> Self {
-        let subject = format!("part {part} of {}", certificate.hash);
+        let subject = format!("part {part} of {}", Hash::from(certificate.sha256));
         let due = Instant::now() + FIRST_NOTE;
         let (waiting, journal) = (Vec::new(), None);
         Self { notes, subject, is_keeping: true, due, waiting, journal, done: 0, all: 0, failure: None }
@@ -408,7 +410,7 @@ impl Noting<'_> {
 }
 
 impl Watcher for Noting<'_> {
-    fn walking(&self, limit: &str, empties: u32, positions: usize) {
+    fn walking(&self, limit: Limit, empties: u32, positions: usize) {
         self.watcher.walking(limit, empties, positions);
     }
 
@@ -440,7 +442,6 @@ impl Watcher for Noting<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::certificate::hash::Hash;
 
     #[test]
     fn records_are_read_back_and_nothing_else_is_read() {

@@ -1,31 +1,18 @@
-//! All positions of a proof, from the root to those that are searched.
-//!
-//! The *prover* is the side that proves a limit: the side to move for "at least", the other for "at most". Where the
-//! prover is to move, one move is followed; where the other side is, all moves are. Positions are visited in canonical
-//! form, each once, by decreasing numbers of empty squares; among those of one number, each in which the prover is to
-//! move uses up one move of the proof, in the order of their bits. A position without a move passes to the other side
-//! at once, and is settled by its discs if that side has none either. Since version 2 of the format, a [`MARK`] instead
-//! of a move leaves the position to the search; since version 3 a move is told by its rank.
+//! All positions of a proof, from the root to those that are searched: the walk of [`kernel::check`], on many threads.
 
 use std::borrow::Cow;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use arrayvec::ArrayVec;
-use files::noun;
-use thiserror::Error;
+use kernel::position::MAX_SQUARES;
+use kernel::{Certificate, Fault, Limit, MARK, MOST_MARKED, Position, Proof, Refused};
 
 use super::crew::on_threads;
+use super::error::CheckError;
 use super::watch::Watcher;
-use super::{Certificate, Limit, Proof};
 use crate::endgame::ones;
-use crate::grid::{Grid, MAX_SQUARES, Pair};
-use crate::rules::Scoring;
-
-/// The byte that leaves a position of the prover to the search.
-pub const MARK: u8 = 64;
-/// The most empty squares of such a position.
-pub const MOST_MARKED: u32 = 32;
+use crate::grid::{Grid, Pair};
 
 /// Positions that a thread takes at once.
 const BLOCK: usize = 1 << 14;
@@ -34,76 +21,7 @@ pub(super) const POSITION_BYTES: u64 = size_of::<Pair>() as u64;
 /// Positions between two checks whether to stop.
 const LOOK_EVERY: usize = 1 << 16;
 
-/// Why a proof does not prove its limit.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[non_exhaustive]
-pub enum WalkError {
-    /// A move that the rules forbid.
-    #[error("square {square} is not a legal move in {position}")]
-    Illegal {
-        /// The square's number in row order, from 0.
-        square: u8,
-        /// The position in which it was to be played.
-        position: String,
-    },
-    /// A rank that no move has.
-    #[error("there is no move with rank {rank} in {position}")]
-    NoSuchRank {
-        /// The rank, from 0.
-        rank: u8,
-        /// The position.
-        position: String,
-    },
-    /// A position is left to the search with too many empty squares.
-    #[error("{0} is left to the search with more than {MOST_MARKED} empty squares")]
-    MarkedEarly(String),
-    /// The moves end before the proof does.
-    #[error("the proof has too few moves: none for {0}")]
-    MissingMove(String),
-    /// The proof ends before the moves do.
-    #[error("the proof has {} too many", moves(*.0))]
-    MovesLeft(usize),
-    /// A game ends against the limit, or no game can reach the limit.
-    #[error("the limit does not hold: it is broken by {0}")]
-    Broken(String),
-    /// There are more positions than the memory allows.
-    #[error("behind {empties} empty squares its positions need {needed} bytes of memory; {most} are allowed")]
-    TooLarge {
-        /// Empty squares of the positions before the step.
-        empties: u32,
-        /// What they and the positions after them need.
-        needed: u64,
-        /// The bytes that are allowed.
-        most: u64,
-    },
-    /// The system cannot provide the memory.
-    #[error("there is no memory for its positions")]
-    NoMemory,
-    /// The watcher asked to stop.
-    #[error("stopped")]
-    Stopped,
-}
-
-/// `1 move`, `2 moves`.
-fn moves(number: usize) -> String {
-    format!("{number} {}", noun(number as u64, "move", "moves"))
-}
-
-impl WalkError {
-    /// Whether the proof itself is at fault, so that no other walk could succeed, with more memory or more time.
-    #[must_use]
-    pub fn is_final(&self) -> bool {
-        match self {
-            Self::TooLarge { .. } | Self::NoMemory | Self::Stopped => false,
-            Self::Illegal { .. }
-            | Self::NoSuchRank { .. }
-            | Self::MarkedEarly(_)
-            | Self::MissingMove(_)
-            | Self::MovesLeft(_)
-            | Self::Broken(_) => true,
-        }
-    }
-}
+const NO_MEMORY: CheckError = CheckError::NoMemory("the positions of the proof");
 
 /// Positions by who is to move; each list is sorted, without duplicates.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -130,16 +48,8 @@ pub struct Walk {
 }
 
 impl Positions {
-    /// Number of positions.
-    #[must_use]
-    pub fn len(&self) -> usize {
+    fn len(&self) -> usize {
         self.prover.len() + self.other.len()
-    }
-
-    /// Whether there is none.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
     }
 
     fn tidy(&mut self) {
@@ -153,8 +63,7 @@ impl Positions {
 
 /// The square of the move with this rank, from 0: moves that leave the other side fewer moves come first, and of several
 /// such those on lower squares. Good moves tend to come first, so that ranks pack better than squares.
-#[must_use]
-pub fn ranked(grid: &Grid, pair: Pair, rank: u8) -> Option<u8> {
+fn ranked(grid: &Grid, pair: Pair, rank: u8) -> Option<u8> {
     let replies = |square| grid.moves(Grid::placed(pair, square, grid.turned(pair, square))).count_ones();
     let mut moves: ArrayVec<(u32, u8), MAX_SQUARES> =
         ones(grid.moves(pair)).map(|square| (replies(square), square as u8)).collect();
@@ -162,48 +71,45 @@ pub fn ranked(grid: &Grid, pair: Pair, rank: u8) -> Option<u8> {
     moves.get(usize::from(rank)).map(|&(_, square)| square)
 }
 
-/// Follows a proof of a certificate from the root. Together with the `kept` bytes of other proofs' leaves, it takes no
+/// Follows a proof of a certificate of this board from the root. Together with the `kept` bytes of other proofs' leaves, it takes no
 /// more memory than [`Certificate::walk_bytes`].
 ///
 /// # Errors
-/// The moves are illegal, too few or too many, a game ends against the limit, there is not enough memory, or the walk
-/// was stopped.
+/// The proof is refused, there is not enough memory, or the walk was stopped.
 pub fn walk(
     certificate: &Certificate,
+    grid: &Grid,
     proof: &Proof,
     kept: u64,
     threads: usize,
     watcher: &dyn Watcher,
-) -> Result<Walk, WalkError> {
+) -> Result<Walk, CheckError> {
     let most_bytes = certificate.walk_bytes.saturating_sub(kept);
-    let (grid, side) = (&certificate.grid, certificate.root.side());
+    let (root, side) = (certificate.root.pair(), certificate.root.side());
     let (goal, colour) = match proof.limit {
         Limit::AtLeast(score) => (score, side),
         Limit::AtMost(score) => (score.saturating_neg(), -side),
     };
-    let (scoring, limit) = (certificate.scoring, proof.limit.text());
-    let has_ranks = certificate.has_ranks;
-    let step = Step { grid, scoring, has_ranks, goal, colour, threads, most_bytes, watcher };
+    let step = Step { certificate, grid, limit: proof.limit, goal, colour, threads, most_bytes, watcher };
     let mut walk = Walk { goal, colour, leaves: Positions::default(), prover_nodes: 0, other_nodes: 0 };
     let mut moves = proof.moves.as_slice();
     let mut level = Positions::default();
     let mut marked = Vec::new();
     if goal > grid.squares() {
-        return Err(WalkError::Broken(certificate.root.to_string()));
+        return Err(step.refused(Fault::Broken(certificate.root)));
     }
     // No game ends below the lowest score.
     if goal > -grid.squares() {
-        step.settle(grid.pair(&certificate.root), colour == side, &mut level)?;
+        step.settle(root, colour == side, &mut level)?;
     }
-    let mut empties = grid.empties(grid.pair(&certificate.root));
-    while empties > certificate.cut && !level.is_empty() {
-        watcher.walking(&limit, empties, level.len());
-        let missing = level.prover.get(moves.len()).map(|&pair| grid.text(pair, colour));
-        if let Some(position) = missing {
-            return Err(WalkError::MissingMove(position));
+    let mut empties = grid.empties(root);
+    while empties > certificate.cut && level.len() > 0 {
+        watcher.walking(proof.limit, empties, level.len());
+        if let Some(&pair) = level.prover.get(moves.len()) {
+            return Err(step.refused(Fault::MissingMove(step.own(pair))));
         }
         let (now, later) = moves.split_at(level.prover.len());
-        let now = if certificate.has_marks {
+        let now = if certificate.version >= 2 {
             step.set_aside(&mut level.prover, now, empties, &mut marked)?
         } else {
             Cow::Borrowed(now)
@@ -215,7 +121,7 @@ pub fn walk(
         empties -= 1;
     }
     if !moves.is_empty() {
-        return Err(WalkError::MovesLeft(moves.len()));
+        return Err(step.refused(Fault::MovesLeft(moves.len())));
     }
     level.prover.append(&mut marked);
     level.prover.sort_unstable();
@@ -225,9 +131,9 @@ pub fn walk(
 
 /// What does not change from step to step.
 struct Step<'a> {
+    certificate: &'a Certificate,
     grid: &'a Grid,
-    scoring: Scoring,
-    has_ranks: bool,
+    limit: Limit,
     goal: i32,
     colour: i8,
     threads: usize,
@@ -249,12 +155,12 @@ impl Step<'_> {
         moves: &'m [u8],
         empties: u32,
         marked: &mut Vec<Pair>,
-    ) -> Result<Cow<'m, [u8]>, WalkError> {
+    ) -> Result<Cow<'m, [u8]>, CheckError> {
         let Some(first) = moves.iter().position(|&byte| byte == MARK) else { return Ok(Cow::Borrowed(moves)) };
         if empties > MOST_MARKED {
-            return Err(WalkError::MarkedEarly(self.grid.text(prover[first], self.colour)));
+            return Err(self.refused(Fault::MarkedEarly(self.own(prover[first]))));
         }
-        marked.try_reserve(prover.len()).map_err(|_| WalkError::NoMemory)?;
+        marked.try_reserve(prover.len()).map_err(|_| NO_MEMORY)?;
         let mut left = moves.iter();
         prover.retain(|&pair| {
             let is_marked = left.next() == Some(&MARK);
@@ -267,7 +173,7 @@ impl Step<'_> {
     }
 
     /// The positions one move further. Some more positions are `kept` already.
-    fn take(&self, level: Positions, moves: &[u8], empties: u32, kept: usize) -> Result<Positions, WalkError> {
+    fn take(&self, level: Positions, moves: &[u8], empties: u32, kept: usize) -> Result<Positions, CheckError> {
         self.check_memory(&level, empties, kept)?;
         let own = level.prover.chunks(BLOCK).zip(moves.chunks(BLOCK));
         let own = own.map(|(pairs, moves)| Block::Prover(pairs, moves));
@@ -298,22 +204,22 @@ impl Step<'_> {
 
     /// Refuses a step that would take too much memory, before it takes any. The current positions count once, and the
     /// following ones twice, because they are sorted.
-    fn check_memory(&self, level: &Positions, empties: u32, kept: usize) -> Result<(), WalkError> {
+    fn check_memory(&self, level: &Positions, empties: u32, kept: usize) -> Result<(), CheckError> {
         let mut following = level.prover.len() as u64;
         for pairs in level.other.chunks(LOOK_EVERY) {
             self.look()?;
             following += pairs.iter().map(|&pair| u64::from(self.grid.moves(pair).count_ones())).sum::<u64>();
         }
         let (needed, most) = ((kept as u64 + level.len() as u64 + 2 * following) * POSITION_BYTES, self.most_bytes);
-        if needed > most { Err(WalkError::TooLarge { empties, needed, most }) } else { Ok(()) }
+        if needed > most { Err(self.refused(Fault::TooLarge(empties, needed, most))) } else { Ok(()) }
     }
 
-    fn look(&self) -> Result<(), WalkError> {
-        if self.watcher.is_stopped() { Err(WalkError::Stopped) } else { Ok(()) }
+    fn look(&self) -> Result<(), CheckError> {
+        if self.watcher.is_stopped() { Err(CheckError::Stopped) } else { Ok(()) }
     }
 
     /// The positions one move after those of a block.
-    fn advance(&self, block: &Block<'_>) -> Result<Positions, WalkError> {
+    fn advance(&self, block: &Block<'_>) -> Result<Positions, CheckError> {
         self.look()?;
         let mut next = Positions::default();
         match *block {
@@ -325,7 +231,7 @@ impl Step<'_> {
     }
 
     /// Plays the prover's moves.
-    fn play(&self, pairs: &[Pair], moves: &[u8], next: &mut Positions) -> Result<(), WalkError> {
+    fn play(&self, pairs: &[Pair], moves: &[u8], next: &mut Positions) -> Result<(), CheckError> {
         for (&pair, &byte) in pairs.iter().zip(moves) {
             let square = self.square(pair, byte)?;
             self.settle(self.after(pair, square.into()), false, next)?;
@@ -334,18 +240,26 @@ impl Step<'_> {
     }
 
     /// The move that a byte tells.
-    fn square(&self, pair: Pair, byte: u8) -> Result<u8, WalkError> {
-        let position = || self.grid.text(pair, self.colour);
-        if self.has_ranks {
-            return ranked(self.grid, pair, byte)
-                .ok_or_else(|| WalkError::NoSuchRank { rank: byte, position: position() });
+    fn square(&self, pair: Pair, byte: u8) -> Result<u8, CheckError> {
+        if self.certificate.version >= 3 {
+            return ranked(self.grid, pair, byte).ok_or_else(|| self.refused(Fault::NoSuchRank(byte, self.own(pair))));
         }
         let is_legal = u32::from(byte) < u64::BITS && self.grid.moves(pair) >> byte & 1 == 1;
-        if is_legal { Ok(byte) } else { Err(WalkError::Illegal { square: byte, position: position() }) }
+        if is_legal { Ok(byte) } else { Err(self.refused(Fault::Illegal(byte, self.own(pair)))) }
+    }
+
+    /// What is wrong with the proof.
+    fn refused(&self, fault: Fault) -> CheckError {
+        Refused { limit: self.limit, fault }.into()
+    }
+
+    /// The position of these discs with the prover to move.
+    fn own(&self, pair: Pair) -> Position {
+        self.grid.position(pair, self.colour)
     }
 
     /// Plays every move of the other side.
-    fn reply(&self, pairs: &[Pair], next: &mut Positions) -> Result<(), WalkError> {
+    fn reply(&self, pairs: &[Pair], next: &mut Positions) -> Result<(), CheckError> {
         for &pair in pairs {
             for square in ones(self.grid.moves(pair)) {
                 self.settle(self.after(pair, square), true, next)?;
@@ -355,7 +269,7 @@ impl Step<'_> {
     }
 
     /// Merges sorted lists without duplicates into one such list, pair by pair.
-    fn merged(&self, mut lists: Vec<Vec<Pair>>) -> Result<Vec<Pair>, WalkError> {
+    fn merged(&self, mut lists: Vec<Vec<Pair>>) -> Result<Vec<Pair>, CheckError> {
         while lists.len() > 1 {
             let mut fewer = Vec::with_capacity(lists.len().div_ceil(2));
             let mut lists_left = lists.into_iter();
@@ -370,9 +284,9 @@ impl Step<'_> {
         Ok(lists.pop().unwrap_or_default())
     }
 
-    fn union(&self, mut first: &[Pair], mut second: &[Pair]) -> Result<Vec<Pair>, WalkError> {
+    fn union(&self, mut first: &[Pair], mut second: &[Pair]) -> Result<Vec<Pair>, CheckError> {
         let mut union: Vec<Pair> = Vec::new();
-        union.try_reserve_exact(first.len() + second.len()).map_err(|_| WalkError::NoMemory)?;
+        union.try_reserve_exact(first.len() + second.len()).map_err(|_| NO_MEMORY)?;
         while let (Some(one), Some(other)) = (first.first(), second.first()) {
             if union.len().is_multiple_of(LOOK_EVERY) {
                 self.look()?;
@@ -391,20 +305,21 @@ impl Step<'_> {
 
     /// Adds a position in canonical form to those of its side, or of the other side if it has to pass. If
     /// the game is over, it must have ended as the limit says.
-    fn settle(&self, pair: Pair, prover_moves: bool, into: &mut Positions) -> Result<(), WalkError> {
+    fn settle(&self, pair: Pair, prover_moves: bool, into: &mut Positions) -> Result<(), CheckError> {
         let passed = (pair.1, pair.0);
         let (pair, prover_moves) = if self.grid.moves(pair) != 0 {
             (pair, prover_moves)
         } else if self.grid.moves(passed) != 0 {
             (passed, !prover_moves)
         } else {
-            let score = self.grid.score(pair, self.scoring);
+            let score = self.grid.score(pair, self.certificate.scoring);
             let (score, colour) = if prover_moves { (score, self.colour) } else { (-score, -self.colour) };
             let holds = score >= self.goal;
-            return if holds { Ok(()) } else { Err(WalkError::Broken(self.grid.text(pair, colour))) };
+            let broken = || self.refused(Fault::Broken(self.grid.position(pair, colour)));
+            return if holds { Ok(()) } else { Err(broken()) };
         };
         let list = if prover_moves { &mut into.prover } else { &mut into.other };
-        list.try_reserve(1).map_err(|_| WalkError::NoMemory)?;
+        list.try_reserve(1).map_err(|_| NO_MEMORY)?;
         list.push(self.grid.canonical(pair));
         Ok(())
     }

@@ -1,13 +1,14 @@
 //! How callers watch a check.
 
 use files::FileError;
+use kernel::Limit;
 
 use super::progress::Found;
 
 /// Receives the progress of a check, and may stop it. By default it ignores the progress and never stops.
 pub trait Watcher: Sync {
     /// The walk of this limit's proof has reached this many empty squares, with this many positions.
-    fn walking(&self, _limit: &str, _empties: u32, _positions: usize) {}
+    fn walking(&self, _limit: Limit, _empties: u32, _positions: usize) {}
 
     /// The proofs have been walked, and the search of leaves begins: of the `all` leaves to search, an earlier check
     /// has done this many.

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use bench::clock::process_time;
 use campaign::evidence::{Evidence, evidence};
 use campaign::ledger::{self, ledger_path};
-use checker::certificate::{Certificate, Hash, Limits, ReadError};
+use checker::certificate::{Certificate, Hash, ReadError};
 use prover::{Claim, Cut, Limit, Moves, PieceError, ProveError, Request, Silent};
 use solver::{Bounds, Outcome, Position, Progress, Resources, Score, Side, Solver};
 
@@ -167,12 +167,11 @@ impl Piece {
     /// # Errors
     /// The file is no certificate, or one of something else.
     fn read(&self, path: &Path) -> Result<Option<Certificate>, String> {
-        let limits = Limits::default();
-        let bytes = match checker::certificate::read(path, limits) {
+        let bytes = match checker::certificate::read(path, None) {
             Err(ReadError::Io(error)) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
             read => read.map_err(|error| error.to_string())?,
         };
-        let certificate = Certificate::from_bytes_within(&bytes, limits).map_err(|error| error.to_string())?;
+        let certificate = Certificate::from_bytes(&bytes).map_err(|error| error.to_string())?;
         match prover::fits(&certificate, &self.request) {
             true => Ok(Some(certificate)),
             false => Err(PieceError::Other.to_string()),
@@ -297,7 +296,7 @@ impl Workshop {
             let told = |reason: String| ProveFailure::File(format!("{}: {reason}", path.display()));
             let removed = || told("somebody has removed it meanwhile".to_owned());
             let certificate = piece.read(&path).map_err(told)?.ok_or_else(removed)?;
-            if piece.made.get() != Some(&certificate.hash) {
+            if piece.made.get() != Some(&Hash::from(certificate.sha256)) {
                 self.believed.fetch_add(1, Relaxed);
             }
             let taken = moves[piece.proof].add_piece(&certificate, &piece.request);

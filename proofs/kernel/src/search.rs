@@ -2,46 +2,56 @@
 
 use std::collections::HashMap;
 
-use crate::position::{EMPTY, Position};
-use crate::rules::{Move, Scoring};
+use crate::position::Position;
+use crate::rules::Scoring;
 
 /// The value of a position for the side to move, by visiting every game that can follow.
 ///
 /// This is the definition of a value, word for word. It takes seconds from about nine empty squares on.
-#[must_use]
 pub fn minimax(position: &Position, scoring: Scoring) -> i32 {
-    let moves = position.legal_moves();
-    let values = moves.into_iter().filter_map(|chosen| position.play(chosen)).map(|next| -minimax(&next, scoring));
+    let values = position.successors().into_iter().map(|next| -minimax(&next, scoring));
     values.max().unwrap_or_else(|| position.score(scoring))
 }
 
-/// The value of a position for the side to move, by alpha-beta.
-///
-/// It remembers positions for as long as the search lasts. It takes well below a second for 12 empty squares; memory
-/// grows with the search, so that about 20 are the limit.
-#[must_use]
+/// The value of a position for the side to move, by alpha-beta. It takes well below a second for 12 empty squares.
 pub fn value(position: &Position, scoring: Scoring) -> i32 {
-    let most = (position.rows() * position.cols()) as i32;
-    AlphaBeta { scoring, known: HashMap::new() }.search(position, -most, most)
+    let most = position.squares() as i32;
+    AlphaBeta::new(scoring).search(position, -most, most)
 }
 
 /// Positions with fewer empty squares are searched again instead of being remembered.
-const REMEMBERED_EMPTIES: usize = 4;
+const REMEMBERED_EMPTIES: u32 = 4;
+/// Before more positions are remembered, all are forgotten.
+const MOST_REMEMBERED: usize = 1 << 20;
 
-struct AlphaBeta {
+/// A search that remembers positions.
+pub(crate) struct AlphaBeta {
     scoring: Scoring,
     /// Proven limits of values: at least the first, at most the second.
-    known: HashMap<Position, (i32, i32)>,
+    known: HashMap<(u64, u64), (i32, i32)>,
+    /// Positions visited.
+    pub(crate) nodes: u64,
 }
 
 impl AlphaBeta {
+    /// A search that remembers nothing yet. All its positions must be of one board.
+    pub(crate) fn new(scoring: Scoring) -> Self {
+        Self { scoring, known: HashMap::new(), nodes: 0 }
+    }
+
+    /// Whether the value of a position for the side to move is at least `target`.
+    pub(crate) fn reaches(&mut self, position: &Position, target: i32) -> bool {
+        self.search(position, target - 1, target) == target
+    }
+
     /// The value of a position for the side to move, if it lies between `alpha` and `beta`, which
     /// must differ; otherwise `alpha` if it is at most that, `beta` if it is at least that.
     fn search(&mut self, position: &Position, alpha: i32, beta: i32) -> i32 {
         assert!(alpha < beta);
-        let remembers = position.count(EMPTY) >= REMEMBERED_EMPTIES;
+        self.nodes += 1;
+        let remembers = position.empties() >= REMEMBERED_EMPTIES;
         if remembers
-            && let Some(&(lower, upper)) = self.known.get(position)
+            && let Some(&(lower, upper)) = self.known.get(&position.pair())
             && (lower == upper || lower >= beta || upper <= alpha)
         {
             // In each of the three cases the lower limit, clamped to the window, is the answer.
@@ -49,8 +59,10 @@ impl AlphaBeta {
         }
         let result = self.best_of_moves(position, alpha, beta);
         if remembers {
-            let most = (position.rows() * position.cols()) as i32;
-            let limits = self.known.entry(position.clone()).or_insert((-most, most));
+            if self.known.len() == MOST_REMEMBERED {
+                self.known.clear();
+            }
+            let limits = self.known.entry(position.pair()).or_insert((i32::MIN, i32::MAX));
             if result > alpha {
                 limits.0 = limits.0.max(result);
             }
@@ -62,12 +74,12 @@ impl AlphaBeta {
     }
 
     fn best_of_moves(&mut self, position: &Position, alpha: i32, beta: i32) -> i32 {
-        let moves = position.legal_moves();
-        if moves.is_empty() {
+        let successors = position.successors();
+        if successors.is_empty() {
             return position.score(self.scoring).clamp(alpha, beta);
         }
         let mut best = alpha;
-        for next in in_order(position, &moves) {
+        for next in successors {
             best = best.max(-self.search(&next, -beta, -best));
             if best >= beta {
                 return beta;
@@ -77,21 +89,13 @@ impl AlphaBeta {
     }
 }
 
-/// The positions after each move. Those that leave the opponent few squares come first; the order affects only the
-/// time, not the value.
-fn in_order(position: &Position, moves: &[Move]) -> Vec<Position> {
-    let mut next: Vec<Position> = moves.iter().filter_map(|&chosen| position.play(chosen)).collect();
-    next.sort_by_cached_key(|next| next.legal_squares().len());
-    next
-}
-
 #[cfg(test)]
-pub(crate) mod tests {
+mod tests {
     use super::*;
-    use crate::position::Start;
+    use crate::position::{EMPTY, Start};
 
     /// Positions of a game whose moves are chosen by a generator with the seed `number`.
-    pub(crate) fn game(mut number: u64, rows: usize, cols: usize, start: Start) -> Vec<Position> {
+    fn game(mut number: u64, rows: usize, cols: usize, start: Start) -> Vec<Position> {
         let mut positions = vec![Position::start(rows, cols, start)];
         while let Some(now) = positions.last() {
             let moves = now.legal_moves();
@@ -127,7 +131,7 @@ pub(crate) mod tests {
         for now in game(1, 4, 4, Start::Othello).iter().skip(4) {
             let exact = minimax(now, Scoring::Wof);
             for (alpha, beta) in (-16..16).flat_map(|alpha| (alpha + 1..=16).map(move |beta| (alpha, beta))) {
-                let mut search = AlphaBeta { scoring: Scoring::Wof, known: HashMap::new() };
+                let mut search = AlphaBeta::new(Scoring::Wof);
                 assert_eq!(search.search(now, alpha, beta), exact.clamp(alpha, beta), "{now} {alpha} {beta}");
             }
         }

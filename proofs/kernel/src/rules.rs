@@ -5,7 +5,7 @@
 //! other colour so enclosed, in every direction, are turned over. A side that has no such square passes, and must not
 //! pass otherwise. When neither side has one, the game is over.
 
-use crate::position::{BLACK, EMPTY, Position, WHITE};
+use crate::position::Position;
 
 /// What the side to move does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -27,7 +27,6 @@ pub enum Scoring {
 
 impl Scoring {
     /// The name by which other programs know it: `discs` or `wof`.
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::Discs => "discs",
@@ -36,7 +35,6 @@ impl Scoring {
     }
 
     /// The scoring of this name, if there is one.
-    #[must_use]
     pub fn named(name: &str) -> Option<Self> {
         [Self::Discs, Self::Wof].into_iter().find(|scoring| scoring.name() == name)
     }
@@ -46,126 +44,92 @@ impl Scoring {
 const DIRECTIONS: [(isize, isize); 8] = [(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)];
 
 impl Position {
-    /// The discs that the side to move would turn over with a disc on this square, in row order; none if the square is
-    /// taken.
+    /// The set of the discs that the side to move would turn over with a disc on this square; none if it is taken.
     ///
     /// # Panics
     /// If the square is not on the board.
-    #[must_use]
-    pub fn turned(&self, row: usize, col: usize) -> Vec<(usize, usize)> {
-        let place = self.place(row, col);
-        let mut turned = Vec::new();
-        if self.squares[place] == EMPTY {
-            for step in self.steps() {
-                for distance in 1..=self.enclosed(place, step) as isize {
-                    let found = place.wrapping_add_signed(distance * step);
-                    turned.push((found / self.stride() - 1, found % self.stride() - 1));
-                }
-            }
+    pub fn turned(&self, row: usize, col: usize) -> u64 {
+        if (self.own | self.other) & self.bit(row, col) != 0 {
+            return 0;
         }
-        turned.sort_unstable();
-        turned
+        DIRECTIONS.into_iter().fold(0, |turned, step| turned | self.enclosed(row, col, step))
+    }
+
+    /// The discs of the other side between a square and the next disc of the side to move in one direction: none if an
+    /// empty square or the border comes first.
+    fn enclosed(&self, mut row: usize, mut col: usize, (down, right): (isize, isize)) -> u64 {
+        let mut passed = 0;
+        loop {
+            // Above the first row and before the first column, numbers wrap to large ones.
+            (row, col) = (row.wrapping_add_signed(down), col.wrapping_add_signed(right));
+            if row >= self.rows() || col >= self.cols() {
+                return 0;
+            }
+            let square = self.bit(row, col);
+            if self.own & square != 0 {
+                return passed;
+            }
+            if self.other & square == 0 {
+                return 0;
+            }
+            passed |= square;
+        }
+    }
+
+    /// The set of the squares on which the side to move may place a disc.
+    pub fn legal_squares(&self) -> u64 {
+        let empty = self.members(self.all() & !(self.own | self.other));
+        let legal = empty.filter(|square| self.turned(square / self.cols(), square % self.cols()) != 0);
+        legal.fold(0, |set, square| set | 1 << square)
     }
 
     /// The legal moves: the squares in row order, or only the pass if there is no square, or nothing when the game is
     /// over.
-    #[must_use]
     pub fn legal_moves(&self) -> Vec<Move> {
-        let squares = self.legal_squares();
-        if squares.is_empty() && self.other_side_to_move().legal_squares().is_empty() {
-            return Vec::new();
+        match self.legal_squares() {
+            0 if self.passed().legal_squares() == 0 => Vec::new(),
+            0 => vec![Move::Pass],
+            set => self.members(set).map(|square| Move::Place(square / self.cols(), square % self.cols())).collect(),
         }
-        if squares.is_empty() {
-            return vec![Move::Pass];
-        }
-        squares.into_iter().map(|(row, col)| Move::Place(row, col)).collect()
-    }
-
-    /// The squares, in row order, on which the side to move may place a disc.
-    #[must_use]
-    pub fn legal_squares(&self) -> Vec<(usize, usize)> {
-        let mut squares = self.coordinates();
-        squares.retain(|&(row, col)| self.is_legal_square(row, col));
-        squares
     }
 
     /// The position after a move, or `None` if the move is not legal.
-    #[must_use]
     pub fn play(&self, chosen: Move) -> Option<Self> {
         match chosen {
-            Move::Pass => self.legal_moves().contains(&Move::Pass).then(|| self.other_side_to_move()),
-            Move::Place(row, col) => {
-                let on_board = row < self.rows() && col < self.cols();
-                (on_board && self.is_legal_square(row, col)).then(|| self.placed(row, col))
+            Move::Pass => (self.legal_moves() == [Move::Pass]).then(|| self.passed()),
+            Move::Place(row, col) if row < self.rows() && col < self.cols() => {
+                let (turned, mut next) = (self.turned(row, col), self.passed());
+                next.own &= !turned;
+                next.other |= turned | self.bit(row, col);
+                (turned != 0).then_some(next)
             }
+            Move::Place(..) => None,
         }
     }
 
+    /// The positions after every move, a pass too: first those in which the other side can place on fewer squares, and
+    /// of several such those after a move on a lower square.
+    pub fn successors(&self) -> Vec<Self> {
+        let mut next: Vec<Self> = self.legal_moves().into_iter().filter_map(|chosen| self.play(chosen)).collect();
+        next.sort_by_cached_key(|next| next.legal_squares().count_ones());
+        next
+    }
+
     /// Whether neither side has a square to place a disc on.
-    #[must_use]
     pub fn is_over(&self) -> bool {
         self.legal_moves().is_empty()
     }
 
     /// The score of the game for the side to move, or `None` while it is not over.
-    #[must_use]
     pub fn final_score(&self, scoring: Scoring) -> Option<i32> {
         self.is_over().then(|| self.score(scoring))
     }
 
     /// The score of the discs as they stand, for the side to move.
-    pub(crate) fn score(&self, scoring: Scoring) -> i32 {
-        let (black, white) = (self.count(BLACK) as i32, self.count(WHITE) as i32);
-        let empties = self.count(EMPTY) as i32;
-        let wiped_out = black == 0 || white == 0;
-        let extra = if scoring == Scoring::Wof || wiped_out { empties } else { 0 };
-        let black_score = match black - white {
-            lead @ 1.. => lead + extra,
-            0 => 0,
-            lead => lead - extra,
-        };
-        black_score * i32::from(self.side)
-    }
-
-    /// The position after a disc on a legal square.
-    pub(crate) fn placed(&self, row: usize, col: usize) -> Self {
-        let place = self.place(row, col);
-        let mut next = self.other_side_to_move();
-        for step in self.steps() {
-            for distance in 0..=self.enclosed(place, step) as isize {
-                next.squares[place.wrapping_add_signed(distance * step)] = self.side;
-            }
-        }
-        next
-    }
-
-    /// The same discs, the other side to move.
-    pub(crate) fn other_side_to_move(&self) -> Self {
-        let mut next = self.clone();
-        next.side = -self.side;
-        next
-    }
-
-    fn is_legal_square(&self, row: usize, col: usize) -> bool {
-        let place = self.place(row, col);
-        self.squares[place] == EMPTY && self.steps().into_iter().any(|step| self.enclosed(place, step) > 0)
-    }
-
-    /// How many discs of the other side stand between a square and the next disc of the side to move
-    /// in one direction: 0 if there is none, or an empty square or the border comes first.
-    fn enclosed(&self, place: usize, step: isize) -> usize {
-        let mut count = 0;
-        let mut at = place.wrapping_add_signed(step);
-        while self.squares[at] == -self.side {
-            count += 1;
-            at = at.wrapping_add_signed(step);
-        }
-        if self.squares[at] == self.side { count } else { 0 }
-    }
-
-    /// The eight directions as steps in the vector with the border.
-    fn steps(&self) -> [isize; 8] {
-        DIRECTIONS.map(|(down, right)| down * self.stride() as isize + right)
+    pub fn score(&self, scoring: Scoring) -> i32 {
+        let lead = self.own.count_ones() as i32 - self.other.count_ones() as i32;
+        let has_extra = scoring == Scoring::Wof || self.own == 0 || self.other == 0;
+        if has_extra { lead + lead.signum() * self.empties() as i32 } else { lead }
     }
 }
 
@@ -181,8 +145,8 @@ mod tests {
     fn a_disc_turns_every_enclosed_line_and_nothing_else() {
         // All eight directions from the centre; the line to the left ends at an empty square.
         let now = position(5, 5, "X-X-X-OOO--O-OX-OOO-X-X-X X");
-        let turned = now.turned(2, 2);
-        assert_eq!(turned, [(1, 1), (1, 2), (1, 3), (2, 3), (3, 1), (3, 2), (3, 3)]);
+        let turned = [(1, 1), (1, 2), (1, 3), (2, 3), (3, 1), (3, 2), (3, 3)];
+        assert_eq!(now.turned(2, 2), turned.iter().fold(0, |set, &(row, col)| set | now.bit(row, col)));
         let next = now.play(Move::Place(2, 2)).unwrap();
         assert_eq!(next.to_string(), "X-X-X-XXX--OXXX-XXX-X-X-X O");
         assert_eq!(now.play(Move::Place(0, 0)), None);
@@ -193,8 +157,8 @@ mod tests {
     #[test]
     fn lines_do_not_continue_on_the_next_row() {
         let now = position(3, 4, "--OO----X--- X");
-        assert!(now.turned(0, 1).is_empty());
-        assert!(position(3, 4, "--OOX------- X").legal_squares().is_empty());
+        assert_eq!(now.turned(0, 1), 0);
+        assert_eq!(position(3, 4, "--OOX------- X").legal_squares(), 0);
     }
 
     #[test]
@@ -202,10 +166,11 @@ mod tests {
         let now = position(3, 3, "-XO------ X");
         assert_eq!(now.legal_moves(), [Move::Pass]);
         let next = now.play(Move::Pass).unwrap();
+        assert_eq!(now.successors(), [next]);
         assert_eq!(next.to_string(), "-XO------ O");
         assert_eq!(next.legal_moves(), [Move::Place(0, 0)]);
         let end = next.play(Move::Place(0, 0)).unwrap();
-        assert!(end.is_over() && end.legal_moves().is_empty());
+        assert!(end.is_over() && end.legal_moves().is_empty() && end.successors().is_empty());
         assert_eq!(end.play(Move::Pass), None);
         assert_eq!(end.final_score(Scoring::Discs), Some(-9));
         assert_eq!(next.final_score(Scoring::Discs), None);
