@@ -63,3 +63,21 @@ pub(crate) enum WholeCommand {
     /// Inspect, verify, export, import and merge the tables on disk
     Table(TableCommandArgs),
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+    use std::fs;
+    use std::path::Path;
+
+    use super::*;
+
+    #[test]
+    fn the_script_knows_which_commands_only_the_whole_program_has() {
+        let script = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts/solve")).unwrap();
+        let line = script.lines().find_map(|line| line.strip_prefix("whole_commands=")).unwrap();
+        let listed: BTreeSet<&str> = line.trim_matches('"').split_whitespace().collect();
+        let program = WholeCommand::augment_subcommands(clap::Command::new("solve"));
+        assert_eq!(listed, program.get_subcommands().map(clap::Command::get_name).collect());
+    }
+}
