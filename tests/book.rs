@@ -253,7 +253,7 @@ fn a_book_of_ones_own_answers_as_a_claim() {
 }
 
 #[test]
-#[cfg(feature = "tables")]
+#[cfg(feature = "whole")]
 fn an_answer_of_a_book_leaves_no_unfinished_search_in_a_table() {
     for start in ["othello", "reversi"] {
         let folder = tempfile::tempdir().unwrap();

@@ -1,5 +1,5 @@
 //! Campaigns from the command line: killed, resumed, merged.
-#![cfg(all(unix, feature = "campaign"))]
+#![cfg(unix)]
 
 #[path = "support/campaign.rs"]
 mod campaign;
@@ -259,7 +259,7 @@ fn status_tells_of_the_top_moves_and_of_what_is_left() {
     assert!(campaign.call("status", &[]).stdout.contains("\nQuestion   none: the campaign is done\n"));
 }
 
-#[cfg(feature = "tables")]
+#[cfg(feature = "whole")]
 #[test]
 fn what_is_known_goes_to_the_table_as_well() {
     let campaign = Folder::plan(&SHORT);

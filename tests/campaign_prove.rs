@@ -1,5 +1,5 @@
 //! The certificate of a campaign: made in pieces, after interruptions too, and believed by nobody.
-#![cfg(all(unix, feature = "campaign"))]
+#![cfg(unix)]
 
 #[path = "support/campaign.rs"]
 mod campaign;

@@ -1,5 +1,5 @@
 //! Campaigns whose workers fetch their jobs from a shared folder: processes are killed and stopped, lie, and leave garbage.
-#![cfg(all(unix, feature = "campaign"))]
+#![cfg(unix)]
 
 #[path = "support/campaign.rs"]
 mod campaign;

@@ -1,5 +1,5 @@
 //! `solve campaign job --threads`: one process does several jobs at a time.
-#![cfg(all(unix, feature = "campaign"))]
+#![cfg(unix)]
 
 #[path = "support/campaign.rs"]
 mod campaign;

@@ -1,5 +1,5 @@
 //! Campaigns whose workers lie, and ledgers that were damaged: the result never rests on what is false.
-#![cfg(all(unix, feature = "campaign"))]
+#![cfg(unix)]
 
 #[path = "support/campaign.rs"]
 mod campaign;

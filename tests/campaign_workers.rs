@@ -1,5 +1,5 @@
 //! Jobs of a campaign that are done elsewhere: by workers, a driver that speaks JSON, the tasks of a job array.
-#![cfg(all(unix, feature = "campaign"))]
+#![cfg(unix)]
 
 #[path = "support/campaign.rs"]
 mod campaign;

@@ -3,7 +3,6 @@
 //!
 //! The tools are installed once, in the pinned versions of `tests/problems/requirements.txt`, into a virtual environment in
 //! the target directory. Without Python 3, or without access to its packages, the test fails and says so.
-#![cfg(feature = "problems")]
 
 mod support;
 

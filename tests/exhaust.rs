@@ -1,5 +1,5 @@
 //! `solve exhaust`: makes, resumes, shows and queries tables.
-#![cfg(feature = "tables")]
+#![cfg(feature = "whole")]
 
 mod support;
 

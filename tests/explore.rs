@@ -1,5 +1,5 @@
 //! `solve explore`: the server from outside.
-#![cfg(all(unix, feature = "explorer"))]
+#![cfg(unix)]
 
 mod support;
 
@@ -123,7 +123,6 @@ fn a_bad_question_is_refused_with_the_sentence_of_the_command_line() {
     }
 }
 
-#[cfg(feature = "campaign")]
 #[test]
 fn a_campaign_is_told_as_its_status_tells_it() {
     let place = tempfile::tempdir().unwrap();
@@ -266,7 +265,7 @@ fn a_book_of_ones_own_is_answered_from_as_unverified() {
     assert!(refused.stderr.ends_with("4x5.book: this is not a book of exact values\n"), "{refused:?}");
 }
 
-#[cfg(feature = "tables")]
+#[cfg(feature = "whole")]
 mod tables {
     use std::fs;
 

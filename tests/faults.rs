@@ -1,5 +1,5 @@
 //! A short campaign of faults over all formats; `scripts/fuzz` runs long ones.
-#![cfg(all(unix, feature = "all"))]
+#![cfg(unix)]
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;

@@ -1,5 +1,5 @@
-//! What the system may refuse: an output, threads, memory, room in files. Each refusal ends with one line and a status,
-//! never with a panic or a signal; and signals are heard.
+//! What the system may refuse: an output, a large stack, room in files. Each refusal ends with one line and a status, never
+//! with a panic or a signal; and signals are heard.
 #![cfg(target_os = "linux")]
 
 mod support;
@@ -7,49 +7,11 @@ mod support;
 use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::io::Read;
-use std::os::unix::fs::PermissionsExt;
 use std::os::unix::process::ExitStatusExt;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Stdio};
 
-use support::{NO_TABLE, Run, SMALL, program, signal, skipped, wait_until};
-use tempfile::TempDir;
-
-/// Commands that need little, each as words; `DIR` is a folder of their own.
-const COMMANDS: &[&str] = &[
-    "--board 4x4 --no-table --memory 1MiB --threads 4",
-    #[cfg(feature = "tables")]
-    "--board 4x4 --table DIR/table --memory 1MiB --threads 2",
-    "perft --board 4x4 --depth 3",
-    #[cfg(feature = "tables")]
-    "exhaust --board 3x4 -o DIR/tables",
-    #[cfg(feature = "mcts")]
-    "mcts match uct:n=50 uct:n=50,threads=3 --board 4x4 --games 2 --threads 2 --quiet",
-    #[cfg(feature = "mcts")]
-    "mcts match exact uct:n=50,leaf=3 --board 4x4 --games 2",
-    #[cfg(feature = "mcts")]
-    "mcts accuracy --board 4x4 --empties 8 --positions 3 --player uct:n=50 --threads 2",
-    #[cfg(feature = "mcts")]
-    "mcts tds search --board 4x4 --ranks 3 --player uct:n=200",
-    #[cfg(feature = "problems")]
-    "problems --board 4x4 --empties 6 --count 5 -o DIR/set --no-table",
-    "bench --positions DIR/bench.txt --board 4x4 --threads 3 --memory 1MiB",
-    #[cfg(feature = "train")]
-    "train --board 3x3 --output DIR/weights --positions 100",
-    "prove --board 4x4 --claim value>=-8 -o DIR/proof --no-table --memory 1MiB",
-];
-
-/// A folder that anybody may write to, with the files that the commands read, and the program, which anybody may run.
-fn open_folder() -> (TempDir, PathBuf) {
-    let folder = tempfile::tempdir().unwrap();
-    let program = folder.path().join("solve");
-    fs::copy(env!("CARGO_BIN_EXE_solve"), &program).unwrap();
-    fs::write(folder.path().join("bench.txt"), format!("{}\n", support::START_4X4)).unwrap();
-    for (path, mode) in [(folder.path(), 0o777), (&program, 0o755)] {
-        fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
-    }
-    (folder, program)
-}
+use support::{NO_TABLE, Run, SMALL, program, signal, wait_until};
 
 fn words(command: &str, folder: &Path) -> Vec<String> {
     let folder = folder.to_str().unwrap();
@@ -79,32 +41,6 @@ fn check_end(what: &str, output: std::process::Output) -> Run {
 }
 
 #[test]
-fn a_closed_output_is_an_error() {
-    let folder = tempfile::tempdir().unwrap();
-    fs::write(folder.path().join("bench.txt"), format!("{}\n", support::START_4X4)).unwrap();
-    let others = ["--help", "--version", "bench --help", "completions bash", "man", "--board 4x4 --no-table --json"];
-    for command in COMMANDS.iter().chain(&others) {
-        let run = Run::from(after("exec >&-; ", &words(command, folder.path())).output().unwrap());
-        assert_eq!(run.status, Some(1), "{command}: {run:?}");
-        assert!(run.stderr.starts_with("solve: standard output is closed"), "{command}: {run:?}");
-        assert_eq!(run.stderr.lines().count(), 1, "{command}: {run:?}");
-        let all = after("exec >&- 2>&- <&-; ", &words(command, folder.path())).status().unwrap();
-        assert_eq!(all.code(), Some(1), "{command}");
-    }
-    assert!(fs::read_dir(folder.path()).unwrap().count() == 1, "nothing was done");
-    let wrong = Run::from(after("exec >&-; ", &["--bord"]).output().unwrap());
-    assert_eq!(wrong.status, Some(2), "{wrong:?}");
-}
-
-#[test]
-fn an_output_that_can_only_be_read_is_an_error() {
-    let arguments = [&["--board", "4x4"], SMALL, NO_TABLE].concat();
-    let run = Run::from(after("exec 1</dev/null; ", &arguments).output().unwrap());
-    assert_eq!((run.status, run.stderr.lines().count()), (Some(1), 1), "{run:?}");
-    assert!(run.stderr.starts_with("solve: standard output is not open for writing"), "{run:?}");
-}
-
-#[test]
 fn an_output_to_nowhere_or_without_errors_is_none() {
     let arguments = [&["--board", "4x4"], SMALL, NO_TABLE].concat();
     for first in ["exec >/dev/null; ", "exec 1<>/dev/null; ", "exec 2>&-; ", "exec <&-; "] {
@@ -113,17 +49,6 @@ fn an_output_to_nowhere_or_without_errors_is_none() {
     let full = Run::from(after("exec >/dev/full; ", &arguments).output().unwrap());
     assert_eq!(full.status, Some(1));
     assert!(full.stderr.starts_with("solve: standard output cannot be written: No space left"), "{full:?}");
-}
-
-#[test]
-fn a_closed_input_is_not_an_empty_one() {
-    let arguments = [&["positions", "-", "--board", "4x4"], SMALL, NO_TABLE].concat();
-    // The second is what `nohup` gives a program that has a terminal for its input.
-    for (first, complaint) in [("exec <&-; ", "is closed"), ("exec 0>/dev/null; ", "is not open for reading")] {
-        let run = Run::from(after(first, &arguments).output().unwrap());
-        assert_eq!((run.status, run.stderr.lines().count()), (Some(1), 1), "{run:?}");
-        assert!(run.stderr.starts_with(&format!("solve: standard input {complaint}")), "{run:?}");
-    }
 }
 
 #[test]
@@ -150,75 +75,21 @@ fn state(process: u32) -> Option<char> {
 }
 
 #[test]
-fn threads_that_are_not_given_end_nothing_with_a_panic() {
-    let (folder, program) = open_folder();
-    let user = |number: u32| {
-        // A user that no other process has: the limit counts all processes of a user.
-        let user = (0x4000_0000 + std::process::id() * 64 + number).to_string();
-        let mut command = Command::new("setpriv");
-        command.args(["--reuid", &user, "--clear-groups"]);
-        command
-    };
-    if !user(0).arg("prlimit").arg("--nproc=9").arg("true").status().is_ok_and(|status| status.success()) {
-        return skipped("another user's processes cannot be limited here (root, setpriv and prlimit are needed)");
-    }
-    for (number, command) in COMMANDS.iter().enumerate() {
-        for limit in [1, 2, 3, 4, 5, 7, 10, 16] {
-            let own = tempfile::tempdir_in(folder.path()).unwrap();
-            fs::set_permissions(own.path(), fs::Permissions::from_mode(0o777)).unwrap();
-            fs::copy(folder.path().join("bench.txt"), own.path().join("bench.txt")).unwrap();
-            let mut limited = user(number as u32 + 1);
-            limited.arg("prlimit").arg(format!("--nproc={limit}")).arg(&program).args(words(command, own.path()));
-            limited.env_remove("SOLVE_TABLE").env("HOME", "/dev/null/home").stdin(Stdio::null());
-            let run = check_end(&format!("{command} with {limit} threads"), limited.output().unwrap());
-            assert!(limit < 16 || run.status == Some(0), "{command}: {run:?}");
-            assert!(run.status == Some(0) || run.stderr.contains("threads"), "{command}: {run:?}");
-        }
-    }
-}
-
-#[test]
-fn memory_that_is_not_given_ends_nothing_with_an_abort() {
-    let mut commands: Vec<&str> = COMMANDS.to_vec();
-    if cfg!(feature = "mcts") {
-        commands.push("mcts match uct:n=200000 random --board 8x8 --games 1");
-        commands.push("mcts tds search --board 8x8 --ranks 2 --player uct:n=200000");
-    }
-    let mut refused = 0;
-    for command in commands {
-        for kibibytes in [45_000, 60_000, 100_000, 250_000] {
-            let folder = tempfile::tempdir().unwrap();
-            fs::write(folder.path().join("bench.txt"), format!("{}\n", support::START_4X4)).unwrap();
-            let limited = after(&format!("ulimit -v {kibibytes}; "), &words(command, folder.path())).output().unwrap();
-            if limited.status.code() == Some(127) || limited.status.signal() == Some(libc::SIGSEGV) {
-                continue; // not even the loader has enough
-            }
-            let run = check_end(&format!("{command} with {kibibytes} KiB"), limited);
-            let is_memory = ["memory", "threads"].iter().any(|word| run.stderr.contains(word));
-            assert!(run.status == Some(0) || is_memory, "{command} with {kibibytes} KiB: {run:?}");
-            refused += usize::from(run.status == Some(1));
-        }
-    }
-    assert!(refused > 0);
-}
-
-#[test]
 fn a_small_stack_is_no_hindrance() {
     let arguments = ["--board", "8x8", "--no-table", "--memory", "16MiB", "--time-limit", "300ms", "--threads", "2"];
-    for first in ["ulimit -s 100; ", "export RUST_MIN_STACK=20000; "] {
+    for first in ["ulimit -s 100; "] {
         let run = Run::from(after(first, &arguments).output().unwrap());
         assert_eq!((run.status, run.stderr.as_str()), (Some(3), ""), "{first}: {run:?}");
     }
 }
 
 #[test]
-#[cfg(feature = "tables")]
+#[cfg(feature = "whole")]
 fn a_limit_of_file_sizes_is_an_error_of_the_file() {
     let folder = tempfile::tempdir().unwrap();
     for command in [
         "exhaust --board 3x5 -o DIR/tables",
         "--board 4x5 --table DIR/table --memory 1MiB",
-        #[cfg(feature = "problems")]
         "problems --board 4x4 --empties 8 --count 500 -o DIR/set --no-table",
     ] {
         // Blocks of 512 bytes: POSIX counts in these.
@@ -230,7 +101,7 @@ fn a_limit_of_file_sizes_is_an_error_of_the_file() {
 }
 
 #[test]
-#[cfg(feature = "tables")]
+#[cfg(feature = "whole")]
 fn few_open_files_are_enough() {
     let folder = tempfile::tempdir().unwrap();
     for command in ["--board 4x4 --table DIR/table --memory 1MiB", "exhaust --board 4x4 -o DIR/tables"] {
@@ -241,7 +112,7 @@ fn few_open_files_are_enough() {
 
 /// RocksDB calls options incompatible if it could not open them.
 #[test]
-#[cfg(feature = "tables")]
+#[cfg(feature = "whole")]
 fn a_table_is_not_called_foreign_or_damaged_where_files_cannot_be_opened() {
     let folder = tempfile::tempdir().unwrap();
     let question = words("--board 4x4 --table DIR/table --memory 1MiB", folder.path());
@@ -300,7 +171,6 @@ fn listens(process: u32) -> bool {
 }
 
 #[test]
-#[cfg(feature = "mcts")]
 fn long_measurements_are_ended_by_a_signal() {
     for command in [
         "mcts fit --board 8x8 --empties 30",
@@ -327,7 +197,6 @@ fn long_measurements_are_ended_by_a_signal() {
 }
 
 #[test]
-#[cfg(feature = "campaign")]
 fn a_worker_that_waits_is_ended_by_a_signal() {
     let mut child = program().args(["campaign", "job", "--memory", "1MiB"]).stdin(Stdio::piped()).spawn().unwrap();
     wait_until("it listens", || listens(child.id()));

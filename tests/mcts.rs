@@ -1,5 +1,4 @@
 //! `solve mcts`: matches, accuracy, speed and parallel schemes, as text and as JSON.
-#![cfg(feature = "mcts")]
 
 mod support;
 
@@ -107,7 +106,6 @@ fn on_the_sets_knowledge_beats_search_and_search_beats_chance() {
 }
 
 #[test]
-#[cfg(feature = "problems")]
 fn moves_of_any_other_program_are_judged_as_those_of_a_player() {
     let set = set("6x6-s16");
     let exported = run(&["problems", "export", &set]).records(0);
@@ -144,7 +142,6 @@ fn moves_of_any_other_program_are_judged_as_those_of_a_player() {
 }
 
 #[test]
-#[cfg(feature = "problems")]
 fn the_quick_experiments_come_to_an_end_and_a_second_run_has_nothing_left_to_do() {
     let folder = tempfile::tempdir().unwrap();
     let script = format!("{}/scripts/reproduce", env!("CARGO_MANIFEST_DIR"));
@@ -282,12 +279,10 @@ fn games_are_kept_and_written_as_ggf() {
             assert!(line.starts_with(&format!("(;GM[Othello]PC[solve]PB[{black}]PW[")), "{line}");
             assert!(line.contains(&format!("]RE[{score:+}.00]TY[")), "{line}");
         }
-        if cfg!(feature = "problems") {
-            let positions = ["problems", "--board", board, "--source", &format!("file:{games}"), "--empties", "6"];
-            let set = path(&format!("set {board}"));
-            let made = run(&[&positions[..], &["--no-table", "--quiet", "-o", &set]].concat());
-            assert_eq!(made.status, Some(0), "{made:?}");
-        }
+        let positions = ["problems", "--board", board, "--source", &format!("file:{games}"), "--empties", "6"];
+        let set = path(&format!("set {board}"));
+        let made = run(&[&positions[..], &["--no-table", "--quiet", "-o", &set]].concat());
+        assert_eq!(made.status, Some(0), "{made:?}");
     }
 }
 
@@ -364,7 +359,6 @@ fn what_cannot_be_read_is_one_line() {
 }
 
 #[test]
-#[cfg(feature = "problems")]
 fn lost_positions_are_told_of_where_nobody_can_be_right() {
     let folder = tempfile::tempdir().unwrap();
     let set = folder.path().join("set");

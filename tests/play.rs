@@ -1,5 +1,4 @@
 //! `solve play`: whole games through standard input, and the messages about wrong lines.
-#![cfg(feature = "mcts")]
 
 mod support;
 

@@ -2,7 +2,7 @@
 //!
 //! Ray is installed once, in the version of `scripts/campaign_ray.txt`, into a virtual environment in the target directory.
 //! If that fails (no Python 3 with `venv`, no wheel for it, no access to PyPI), the tests say so and are skipped.
-#![cfg(all(target_os = "linux", feature = "campaign"))]
+#![cfg(target_os = "linux")]
 
 #[path = "support/executable.rs"]
 mod executable;

@@ -1,5 +1,5 @@
 //! A text is the same position in every command and in the explorer, or is refused by all.
-#![cfg(all(unix, feature = "explorer", feature = "problems"))]
+#![cfg(unix)]
 
 mod support;
 

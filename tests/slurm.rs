@@ -1,6 +1,6 @@
 //! `scripts/campaign_slurm.sh` on a real Slurm: one controller and two nodes, all on this machine. This takes a minute
 //! or two, so only `scripts/test --all` runs it (`cargo test --test slurm -- --ignored`).
-#![cfg(all(unix, feature = "campaign"))]
+#![cfg(unix)]
 
 #[path = "support/campaign.rs"]
 mod campaign;

@@ -1,5 +1,5 @@
 //! `docs/examples/table`: a program that opens a table with the crate `tables`.
-#![cfg(feature = "tables")]
+#![cfg(feature = "whole")]
 
 mod support;
 

@@ -1,6 +1,6 @@
 //! Every system call by which a command changes files of a table fails once, in turn: with an error of the device, and
 //! with a full disk that stays full until the command ends. `tests/support/failing.c` makes them fail.
-#![cfg(all(target_os = "linux", feature = "tables"))]
+#![cfg(all(target_os = "linux", feature = "whole"))]
 
 mod support;
 

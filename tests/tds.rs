@@ -1,5 +1,4 @@
 //! `solve mcts tds`: searches on ranks, as text and as JSON.
-#![cfg(feature = "mcts")]
 
 mod support;
 

@@ -1,5 +1,4 @@
 //! `solve train`: files of weights, what is printed, and what is refused.
-#![cfg(feature = "train")]
 
 mod support;
 

@@ -7,7 +7,6 @@ use std::path::Path;
 use files::read_at_most;
 
 use crate::exit::Failure;
-use crate::streams;
 
 /// Whether a name stands for standard input or standard output.
 pub(crate) fn is_stream(path: &Path) -> bool {
@@ -20,7 +19,6 @@ pub(crate) fn is_stream(path: &Path) -> bool {
 /// It cannot be read, or there is more.
 pub(crate) fn read_whole(path: &Path, most: u64) -> Result<Vec<u8>, Failure> {
     let read = if is_stream(path) {
-        streams::check_input()?;
         read_at_most(io::stdin(), most)
     } else {
         File::open(path).and_then(|file| read_at_most(file, most))

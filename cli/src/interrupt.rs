@@ -158,21 +158,14 @@ fn is_ignored(signal: i32) -> bool {
     }
 }
 
-/// For every command, from the start: a write beyond the file size limit is an error instead of
-/// the end of the program, and an abort by a library becomes a message and a status.
+/// For every command, from the start: a write beyond the limit of file sizes is an error of the file instead of the end of
+/// the program.
 ///
 /// # Errors
 /// The system refuses the handler.
 #[cfg(unix)]
 pub(crate) fn prepare() -> Result<(), Failure> {
-    use signal_hook::consts::{SIGABRT, SIGXFSZ};
-
-    use crate::last_words;
-
-    let give_up = || last_words::end(format_args!("the program could not go on; what is proven until then is kept"));
-    flag::register(SIGXFSZ, Arc::default())
-        // SAFETY: `end` calls nothing that a handler may not.
-        .and_then(|_| unsafe { low_level::register(SIGABRT, give_up) })
+    flag::register(signal_hook::consts::SIGXFSZ, Arc::default())
         .map(drop)
         .map_err(|error| Failure::Run(format!("cannot listen to signals: {error}")))
 }

@@ -12,7 +12,6 @@
 //! | [`workbench`] | a solver with its limits, its table and its display |
 //! | [`supervisor`] | supervision of long work: time limit, Ctrl-C, a failing table |
 //! | [`interrupt`] | notes Ctrl-C and the other signals |
-//! | [`streams`], [`memory`], [`last_words`] | a closed output; memory that the system refuses; the end when nothing else can be done |
 //! | [`persistence`] | the tables on disk that the options name, or none in a build without them |
 //! | [`progress`], [`steps`] | progress on the terminal: a line, a bar |
 //! | [`output`] | answers for people and as JSON |
@@ -21,11 +20,13 @@
 //! | [`exit`] | exit statuses and failures |
 
 #![cfg_attr(
-    not(feature = "all"),
-    allow(dead_code, unused_imports, unused_macros, reason = "some serve only parts that are left out")
+    not(feature = "whole"),
+    allow(dead_code, unused_imports, reason = "some serve only the commands of the whole program")
 )]
 
+use std::panic::resume_unwind;
 use std::process::ExitCode;
+use std::thread;
 
 mod args;
 mod commands;
@@ -33,39 +34,35 @@ mod draft;
 mod exit;
 mod input;
 mod interrupt;
-mod last_words;
-#[cfg(any(feature = "campaign", feature = "mcts", feature = "problems"))]
+#[cfg(feature = "whole")]
 mod left_out;
-mod memory;
 mod output;
-#[cfg(feature = "campaign")]
+#[cfg(feature = "whole")]
 mod patience;
 mod persistence;
 mod progress;
 mod setup;
 mod sizes;
 mod steps;
-mod streams;
 mod supervisor;
 mod threads;
 mod weights;
 mod workbench;
 
-#[global_allocator]
-static MEMORY: memory::Memory = memory::Memory;
+/// Bytes of the stack that commands run on. The deepest search on 64 squares takes half a MiB; the system may give the
+/// first thread less.
+const STACK: usize = 8 << 20;
 
 fn main() -> ExitCode {
-    memory::prepare();
-    threads::with_stack(run)
+    match thread::Builder::new().name("main".to_owned()).stack_size(STACK).spawn(run) {
+        Ok(thread) => thread.join().unwrap_or_else(|panic| resume_unwind(panic)),
+        Err(error) => exit::code(Err(threads::refused(&error))),
+    }
 }
 
 fn run() -> ExitCode {
-    if let Err(failure) = interrupt::prepare() {
-        return exit::code(Err(failure));
-    }
     match args::subcommands::parse() {
-        Ok(cli) if cli.answers() => exit::code(streams::check_output().and_then(|()| commands::run(cli))),
-        Ok(cli) => exit::code(commands::run(cli)),
-        Err(error) => args::errors::report(&error),
+        Ok(cli) => exit::code(interrupt::prepare().and_then(|()| commands::run(cli))),
+        Err(error) => args::subcommands::refuse(error),
     }
 }

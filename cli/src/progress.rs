@@ -92,7 +92,7 @@ impl Share {
     }
 }
 
-#[cfg(feature = "problems")]
+#[cfg(feature = "whole")]
 impl problems::Watcher for Share {
     fn begin(&self, wanted: Option<u64>, known: (u64, u64)) {
         self.wanted.store(wanted.unwrap_or(0), Relaxed);

@@ -66,7 +66,7 @@ impl Workbench {
     /// # Errors
     /// The table cannot be used, or there is too little memory.
     pub(crate) fn open(resources: &ResourceArgs, table: &TableArgs, quiet: bool) -> Result<Self, Failure> {
-        let threads = threads::wanted(resources.threads);
+        let threads = threads::count(resources.threads);
         let solver = Resources { threads, memory_bytes: resources.memory, ..Resources::default() };
         Self::with_store(solver, || Store::open(table), resources.time_limit, quiet)
     }
@@ -102,9 +102,8 @@ impl Workbench {
     ) -> Result<Self, Failure> {
         let interrupt = Interrupt::install()?;
         let store = open()?;
-        let threads = threads::count(Some(resources.threads));
-        let solver = Solver::new(Resources { threads, ..resources });
-        Ok(Self { solver, store, interrupt, time_limit, display: Display::new(quiet), threads })
+        let solver = Solver::new(resources);
+        Ok(Self { solver, store, interrupt, time_limit, display: Display::new(quiet), threads: resources.threads })
     }
 
     /// Empties the table in memory, so that the next question starts like the first.

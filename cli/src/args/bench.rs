@@ -3,9 +3,9 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use bench::suites::Suite;
 use clap::Args;
 use clap::builder::TypedValueParser;
-use experiments::suites::Suite;
 use solver::simd::Level;
 use solver::{Board, Mode, Resources, Scoring, Technique};
 

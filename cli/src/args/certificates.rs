@@ -7,9 +7,9 @@ use clap::Args;
 use prover::{Claim, Cut};
 use solver::Scoring;
 
+use super::TableArgs;
 use super::groups::{OutputArgs, PositionArgs, ResourceArgs, WeightsArgs, one_of};
 use super::help;
-use super::kept::TableArgs;
 use crate::sizes;
 
 /// Options of `solve prove`.

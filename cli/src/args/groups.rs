@@ -128,7 +128,7 @@ pub(crate) struct OutputArgs {
 }
 
 /// A value parser for text, which names the option where clap alone would not.
-pub(super) fn text(name: &'static str) -> impl TypedValueParser<Value = String> {
+pub(crate) fn text(name: &'static str) -> impl TypedValueParser<Value = String> {
     let wrong = move |given: OsString| format!("{name} '{}' is not UTF-8 text", given.display());
     OsStringValueParser::new().try_map(move |given| given.into_string().map_err(wrong))
 }

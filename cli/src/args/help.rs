@@ -2,24 +2,8 @@
 //!
 //! Lines of these texts have at most 79 characters, so that no terminal breaks them.
 
-use super::parts;
-
-/// A text of builds with tables, and what stands there in a build without.
-#[cfg(feature = "tables")]
-macro_rules! by_tables {
-    ($with:literal, $without:literal) => {
-        $with
-    };
-}
-#[cfg(not(feature = "tables"))]
-macro_rules! by_tables {
-    ($with:literal, $without:literal) => {
-        $without
-    };
-}
-
 /// The first paragraph of `solve --help`.
-pub(super) const LONG_ABOUT: &str = "\
+pub(in crate::args) const LONG_ABOUT: &str = "\
 Proves the value of an Othello position on any board of at most 64 squares.
 
 The value is the disc difference under perfect play, from the perspective of the side to move. A run prints who wins, \
@@ -49,16 +33,18 @@ const USAGE: [(&str, &str); 19] = [
 ];
 
 /// The usage of the program, with the commands that this build has.
-pub(super) fn usage() -> String {
-    let lines = USAGE.iter().filter(|(command, _)| parts::has(command));
-    let lines = lines.map(
-        |(command, rest)| if command.is_empty() { format!("solve {rest}") } else { format!("solve {command} {rest}") },
-    );
+pub(in crate::args) fn usage() -> String {
+    let lines =
+        USAGE.iter().map(
+            |(command, rest)| {
+                if command.is_empty() { format!("solve {rest}") } else { format!("solve {command} {rest}") }
+            },
+        );
     lines.collect::<Vec<_>>().join("\n       ")
 }
 
 /// Behind the options of `solve -h`.
-pub(super) const EXAMPLES: &str = "\
+pub(in crate::args) const EXAMPLES: &str = "\
 Examples:
   solve --board 4x10 --mode wld              who wins on 4 rows and 10 columns?
   solve --board 4x6 --start reversi --json   the exact value, as JSON
@@ -68,8 +54,7 @@ Examples:
 For more, and the exit statuses: solve --help";
 
 /// Behind the options of `solve --help`.
-pub(super) const DETAILS: &str = concat!(
-    "\
+pub(in crate::args) const DETAILS: &str = "\
 Examples:
   Who wins on a board of 4 rows and 10 columns?
       solve --board 4x10 --mode wld
@@ -92,14 +77,8 @@ Notation:
 
 Exit status:
   0    solved
-  1    an error at run time: ",
-    by_tables!(
-        "a table that cannot be used or trusted, a bad
-       line among positions, a file that cannot be read",
-        "a bad line among positions, a file that cannot
-       be read"
-    ),
-    "
+  1    an error at run time: a table that cannot be used or trusted, a bad
+       line among positions, a file that cannot be read
   2    wrong usage: an invalid option, board, position or move
   3    stopped by --time-limit, after printing the bounds proven so far
   130  stopped by Ctrl-C, SIGTERM, SIGXCPU or SIGHUP (unless ignored, as under
@@ -107,21 +86,14 @@ Exit status:
        ends the program at once, and so does a SIGTERM a second after the first
 
 While a search runs, the terminal shows its time, the present question, what is
-proven, nodes, nodes a second, ",
-    by_tables!(
-        "how many first moves are done with that question,
-and how many positions were kept in the table.",
-        "and how many first moves are done with that
-question."
-    ),
-    " --quiet shows nothing.
+proven, nodes, nodes a second, how many first moves are done with that question,
+and how many positions were kept in the table. --quiet shows nothing.
 
 An error is one line on standard error. A closed pipe (solve ... | head -1) is
-not an error; a closed (solve ... >&-) or read-only standard output is."
-);
+not an error.";
 
 /// Behind the options of `solve positions`.
-pub(super) const POSITIONS: &str = "\
+pub(in crate::args) const POSITIONS: &str = "\
 A line is [RxC] BOARD SIDE, for example:  4x4 -----OX--XO----- X
 Empty lines are ignored, and so is everything after ; % or #. Each position
 gets one line of output, in the order of the input. A bad line (one with moves,
@@ -134,7 +106,7 @@ Examples:
   echo '4x4 -----OX--XO----- X' | solve positions --json -";
 
 /// Behind the options of `solve perft`.
-pub(super) const PERFT: &str = "\
+pub(in crate::args) const PERFT: &str = "\
 Prints two numbers per line: a depth in plies, and the leaves at that depth. A
 game that ends earlier is one leaf. From the start of 8x8: 4, 12, 56, 244,
 1396, 8200, 55092, 390216, 3005288, 24571284. While the positions of a ply fit
@@ -148,7 +120,7 @@ All games of 4x5, each of which takes at most 30 plies:
   solve perft --board 4x5 --depth 30 --positions";
 
 /// Behind the options of `solve train`.
-pub(super) const TRAIN: &str = "\
+pub(in crate::args) const TRAIN: &str = "\
 The evaluation only orders the moves of a search; it decides nothing. Boards
 without their own weights use a plainer evaluation.
 
@@ -167,7 +139,7 @@ Examples:
   solve train --board 4x5 --positions 20000 --output /tmp/4x5.weights";
 
 /// Behind the options of `solve book`.
-pub(super) const BOOK: &str = "\
+pub(in crate::args) const BOOK: &str = "\
 A book has the exact value, for the side to move, of every position that games
 from a start reach with up to a number of discs. It stores a byte for each
 position with the most discs; the other values follow. An interrupted build
@@ -180,83 +152,28 @@ Examples:
   solve book show /tmp/4x6.book --moves b2d1
   solve book check /tmp/4x6.book --sample 20";
 
-/// Behind the options of `solve exhaust`.
-#[cfg(feature = "tables")]
-pub(super) const EXHAUST: &str = "\
-Enumerates every reachable position, symmetric ones once, and computes its
-exact value by retrograde analysis. Positions that differ only by colour are
-equal; positions after a forced pass and finished games count too. DIR may hold
-several tables. An interrupted run continues where it was, and needs up to 8
-bytes per position in DIR meanwhile.
-
-Columns: shares of positions that the side to move wins, draws and loses; with
-a forced pass; finished games; legal moves, mean and maximum; among positions
-with two or more moves, the share with a single best one; the longest run of
-plies for which perfect play is unique (each side has one best move, forced or
-not); how often, with two or more moves, the one that leaves the fewest replies
-is a best one.
-
-On two cores 4x6 (121 million positions) takes about a minute, 5x5 (362
-million) a few minutes.
-
-Examples:
-  solve exhaust --board 4x6 -o /tmp/tables
-  solve exhaust --board 4x6 -o /tmp/tables --moves b2d1
-  solve exhaust --board 4x4 -o /tmp/tables --position '-----OX--XO----- X'
-  solve exhaust --board 4x5 -o /tmp/tables --raw --verify
-  solve exhaust --board 4x6 -o /tmp/tables --export /tmp/4x6-othello
-  solve exhaust --board 4x6 -o /tmp/tables --count --raw";
-
-/// Behind the actions of `solve table`.
-#[cfg(feature = "tables")]
-pub(super) const TABLE: &str = "\
-info, get, verify and export only read, even while a search writes. import and
-merge take all entries of a table or, if one contradicts a known value, none.
-Incoming entries stay unverified until --verify, or verify --accept, proves
-them again; answers that rest on unverified entries say so.
-
-Examples:
-  solve table info --board 6x6
-  solve table get --board 6x6 --moves e4e3
-  solve table verify --level independent --sample 1000
-  solve table verify --table-trust own --accept
-  solve table export --board 4x10 -o 4x10.table
-  solve table import 4x10.table --table /tmp/other --verify=5%
-  solve table merge /tmp/other
-  solve table compact --board 6x6
-  solve table drop --board 6x6 --scoring discs --yes";
-
 /// Behind the options of `solve prove`.
-pub(super) const PROVE: &str = concat!(
-    "\
+pub(in crate::args) const PROVE: &str = "\
 A certificate names a position and bounds on its value. For each position in
 which the side that proves a bound has a choice, it holds one move; solve check
 proves the bounds again from these moves. A false claim is an error with exit
-status 1 that gives the true value, and writes no file.",
-    by_tables!(
-        " Both say if they rest
-on unverified entries of the table (see --table-trust).",
-        ""
-    ),
-    "
+status 1 that gives the true value, and writes no file. Both say if they rest
+on unverified entries of the table (see --table-trust).
 
 By default --cut is 14 or, if that is less, 8 less than the position has empty
 squares, but at least 6.
 
 With --threads 1 and --no-table the same claim gives the same bytes. Give large
 boards more --memory: what the search forgets it has to find again. A time
-limit or Ctrl-C leaves no file",
-    by_tables!(", but the table keeps what was proven.", "."),
-    "
+limit or Ctrl-C leaves no file, but the table keeps what was proven.
 
 Examples:
   solve prove --board 6x6 --claim value=-4 -o feinstein.cert --memory 2GiB
   solve prove --board 4x10 --claim win -o 4x10.cert
-  solve prove --board 4x4 --moves b1 --claim 'value<=8' -o after-b1.cert"
-);
+  solve prove --board 4x4 --moves b1 --claim 'value<=8' -o after-b1.cert";
 
 /// Behind the options of `solve check`.
-pub(super) const CHECK: &str = "\
+pub(in crate::args) const CHECK: &str = "\
 Nothing in the file is believed: all positions follow from the first, all moves
 of the opponent are tried, and every leaf, a position at which the file's moves
 end, is searched. Rules and search are the checker's own and read no table. The
@@ -280,23 +197,15 @@ Examples:
   solve check 6x8.cert --parts lines.txt";
 
 /// Behind the options of `solve verify`.
-pub(super) const VERIFY: &str = concat!(
-    by_tables!(
-        "\
+pub(in crate::args) const VERIFY: &str = "\
 Solves the board or reads its value from the table, writes a certificate of the
-value, checks the file, and compares the value with the published one.",
-        "\
-Solves the board, writes a certificate of the value, checks the file, and
-compares the value with the published one."
-    ),
-    "
+value, checks the file, and compares the value with the published one.
 
 Example:
-  solve verify feinstein --memory 2GiB"
-);
+  solve verify feinstein --memory 2GiB";
 
 /// Behind the options of `solve bench`.
-pub(super) const BENCH: &str = "\
+pub(in crate::args) const BENCH: &str = "\
 Every position is solved from scratch: no table on disk is used, and the one in
 memory is emptied before each. A value is checked before its cost is shown.
 Nodes per second are per second of CPU time, so they are the speed of one core.
@@ -320,8 +229,7 @@ Examples:
   solve bench --positions small.obf --board 6x6 --scoring discs";
 
 /// Behind the options of `solve problems`.
-pub(super) const PROBLEMS: &str = concat!(
-    "\
+pub(in crate::args) const PROBLEMS: &str = "\
 Makes a folder of positions with proven labels: value and outcome of each
 position and each of its moves, all best moves, a perfect line, and the nodes
 of the search. It has a dataset card, three splits that share no position or
@@ -329,13 +237,8 @@ symmetric twin, and checksums. The same command and seed give the same bytes on
 any number of threads.
 
 Ctrl-C loses nothing: finished labels stay in DIR.partial, and the same command
-continues. It searches a sample of them again: anybody may have written them.",
-    by_tables!(
-        " Values of positions with 20 or more empty squares are looked up in
-the table, and kept there.",
-        ""
-    ),
-    "
+continues. It searches a sample of them again: anybody may have written them. Values of positions with 20 or more empty squares are looked up in
+the table, and kept there.
 
 Examples:
   solve problems --board 6x6 --empties 16 --count 10000 -o set
@@ -344,11 +247,10 @@ Examples:
   solve problems --board 8x8 --source file:games.wtb --empties 10-16 -o ends
   solve problems check set
   solve problems card set
-  solve problems export set --format csv > set.csv"
-);
+  solve problems export set --format csv > set.csv";
 
 /// Behind the options of `solve play`.
-pub(super) const PLAY: &str = "\
+pub(in crate::args) const PLAY: &str = "\
 Type a square, for example d3, or pass; * marks your legal moves. Other words:
 hint (what another player would do), undo (back to your last move), moves (the
 game so far), help, quit. Input may also come from a file or a pipe.
@@ -363,7 +265,7 @@ Examples:
   solve play --board 8x8 --player exact:time=3000";
 
 /// Behind the options of `solve mcts`.
-pub(super) const MCTS: &str = "\
+pub(in crate::args) const MCTS: &str = "\
 A PLAYER is a name with parameters, for example uct:n=10000,c=0.7 or
 uct+:time=500,graph=yes,prove=yes; solve mcts players lists all names and
 parameters with their defaults.
@@ -379,7 +281,7 @@ Examples:
   solve mcts parallel --workers 1,2,4,8";
 
 /// Behind the options of `solve chart`.
-pub(super) const CHART: &str = "\
+pub(in crate::args) const CHART: &str = "\
 The description has a title; the axes x and y, each with a label and optionally scale (linear, log2,
 log10), least, most and names; and series, each with a name and points with x, y and optionally
 lower and upper. Optional: kind (lines or bars), and dashed (true or false) of a series. For example:
@@ -388,7 +290,7 @@ lower and upper. Optional: kind (lines or bars), and dashed (true or false) of a
     [{\"name\": \"n²\", \"points\": [{\"x\": 1, \"y\": 1}, {\"x\": 3, \"y\": 9}]}]}' | solve chart -o squares.svg";
 
 /// Behind the commands of `solve campaign`.
-pub(super) const CAMPAIGN: &str = "\
+pub(in crate::args) const CAMPAIGN: &str = "\
 A campaign keeps the top of the game tree and hands out jobs: is this position
 worth at least this much? A position whose job exceeds its budget is split into
 its successors. Everything known is in DIR/ledger.txt, one line per job; an
@@ -414,7 +316,7 @@ Examples:
   solve campaign work /shared/big";
 
 /// Behind the options of `solve campaign prove`.
-pub(super) const CAMPAIGN_PROVE: &str = "\
+pub(in crate::args) const CAMPAIGN_PROVE: &str = "\
 The value rests on some of the ledger's answers, about different positions. Each
 of them gets a certificate of its own in a folder; then the certificate of the
 whole is put together from these, without a search. Interrupted, the same
@@ -426,7 +328,7 @@ Examples:
   solve check big.cert";
 
 /// Behind the options of `solve campaign simulate`.
-pub(super) const SIMULATE: &str = "\
+pub(in crate::args) const SIMULATE: &str = "\
 Every job is really searched; only the clock, which counts nodes, is simulated.
 Speed-up and work compare one search without jobs with the campaign. Answered
 are the nodes of jobs that found an answer, stopped those of jobs that became
@@ -436,22 +338,14 @@ Example:
   solve campaign simulate --board 6x6 --start reversi --mode wld --budget 400k --folder jobs";
 
 /// Behind the options of `solve explore`.
-pub(super) const EXPLORE: &str = concat!(
-    "\
+pub(in crate::args) const EXPLORE: &str = "\
 Prints the address of a page: the board with the proven value of every move,
 perfect play step by step, games with the cost of each mistake, opponents, and
 the solved boards. /api/openapi.json describes the API behind it, /metrics is
 for Prometheus. The page loads nothing from other servers.
 
-",
-    by_tables!(
-        "\
 Values that the table does not have are searched for, and forgotten when the
-server ends, unless --learn is given.",
-        "\
-Values that no book has are searched for, and forgotten when the server ends."
-    ),
-    " Client addresses take turns of half a
+server ends, unless --learn is given. Client addresses take turns of half a
 second at searching. Ctrl-C ends the server.
 
 The page /atlas shows the value of every small board from each start by each
@@ -465,11 +359,10 @@ Examples:
   solve explore --table /tmp/tables --port 8000 --certificates proofs
   solve explore --no-table --searches 4 --time-limit 10s --bind 0.0.0.0
   solve explore --book /tmp/4x6.book
-  solve explore --campaign big --campaign /shared/other"
-);
+  solve explore --campaign big --campaign /shared/other";
 
 /// Behind the options of `solve completions`.
-pub(super) const COMPLETIONS: &str = "\
+pub(in crate::args) const COMPLETIONS: &str = "\
 Examples:
   solve completions bash > ~/.local/share/bash-completion/completions/solve
   solve completions zsh > ~/.zfunc/_solve
@@ -478,7 +371,7 @@ Examples:
 zsh also needs these lines in ~/.zshrc:  fpath+=~/.zfunc; autoload -U compinit; compinit";
 
 /// Behind the options of `solve man`.
-pub(super) const MAN: &str = "\
+pub(in crate::args) const MAN: &str = "\
 Examples:
   solve man | man -l -
   solve man book build | man -l -

@@ -5,84 +5,22 @@ use solver::perft::Passes;
 
 mod bench;
 mod book;
-#[cfg(feature = "campaign")]
-mod campaign;
 mod certificates;
-#[cfg(feature = "mcts")]
-mod chart;
-#[cfg(feature = "campaign")]
-mod desks;
-pub(crate) mod errors;
-#[cfg(all(test, feature = "all"))]
+#[cfg(test)]
 mod examples;
-#[cfg(feature = "tables")]
-mod exhaust;
-#[cfg(feature = "explorer")]
-mod explore;
-mod groups;
+pub(crate) mod groups;
 mod help;
-mod kept;
-#[cfg(feature = "mcts")]
-mod mcts;
-pub(crate) mod parts;
-#[cfg(feature = "mcts")]
-mod play;
-#[cfg(feature = "problems")]
-mod problems;
 pub(crate) mod subcommands;
-#[cfg(feature = "tables")]
-mod table;
-#[cfg(feature = "mcts")]
-mod tds;
-#[cfg(feature = "train")]
-mod train;
-#[cfg(feature = "campaign")]
-mod workers;
+#[cfg(feature = "whole")]
+pub(crate) mod whole;
 
+pub(crate) use crate::persistence::TableArgs;
 pub(crate) use bench::{BenchArgs, CaseArgs};
 pub(crate) use book::{BookArgs, BookBuildArgs, BookCheckArgs, BookCommand, BookShowArgs};
-#[cfg(feature = "campaign")]
-pub(crate) use campaign::{
-    CampaignArgs, CampaignCommand, CampaignJobArgs, CampaignLookArgs, CampaignMergeArgs, CampaignNextArgs,
-    CampaignPlanArgs, CampaignProveArgs, CampaignRecordArgs, CampaignReportArgs, CampaignRunArgs, CampaignServeArgs,
-    CampaignSimulateArgs,
-};
 pub(crate) use certificates::{CheckArgs, ProveArgs, PublishedResult, ShareArgs, VerifyArgs};
-#[cfg(feature = "mcts")]
-pub(crate) use chart::ChartArgs;
-#[cfg(feature = "campaign")]
-pub(crate) use desks::{CampaignLeadArgs, CampaignWorkArgs};
-#[cfg(feature = "tables")]
-pub(crate) use exhaust::ExhaustArgs;
-#[cfg(feature = "explorer")]
-pub(crate) use explore::{ExploreArgs, GrantArgs, ShelfArgs};
-#[cfg(feature = "mcts")]
-pub(crate) use groups::GameArgs;
 pub(crate) use groups::{LineArgs, OutputArgs, OwnBookArgs, PositionArgs, QuestionArgs, ResourceArgs, WeightsArgs};
-pub(crate) use kept::TableArgs;
-#[cfg(feature = "tables")]
-pub(crate) use kept::TrustArgs;
-#[cfg(feature = "mcts")]
-pub(crate) use mcts::{
-    AccuracyArgs, FitArgs, MatchArgs, MctsArgs, MctsCommand, ParallelArgs, PlayersArgs, ProblemArgs, SpeedArgs,
-};
-#[cfg(feature = "mcts")]
-pub(crate) use play::PlayArgs;
-#[cfg(feature = "problems")]
-pub(crate) use problems::{
-    MakeArgs, ProblemsArgs, ProblemsCardArgs, ProblemsCheckArgs, ProblemsCommand, ProblemsExportArgs, TextFormat,
-};
-#[cfg(feature = "tables")]
-pub(crate) use table::{
-    Action, DirectoryArgs, DropArgs, EachArgs, ExportArgs, GetArgs, ImportArgs, IncomingArgs, InfoArgs, Level,
-    MergeArgs, PickArgs, ReproveArgs, TableCommandArgs, TableVerifyArgs,
-};
-#[cfg(feature = "mcts")]
-pub(crate) use tds::{RanksArgs, TdsAccuracyArgs, TdsArgs, TdsCommand, TdsScalingArgs, TdsSearchArgs};
-#[cfg(feature = "train")]
-pub(crate) use train::TrainArgs;
-#[cfg(feature = "campaign")]
-pub(crate) use workers::RecheckArgs;
+#[cfg(feature = "whole")]
+pub(crate) use whole::*;
 
 /// Proves the value of an Othello position on any board of at most 64 squares.
 #[derive(Debug, Parser)]
@@ -106,16 +44,6 @@ pub(crate) struct Cli {
     pub(crate) solve: SolveArgs,
 }
 
-impl Cli {
-    /// Whether what it prints is what it is for. A server is there all the same.
-    pub(crate) fn answers(&self) -> bool {
-        #[cfg(feature = "explorer")]
-        return !matches!(self.command, Some(Command::Explore(_)));
-        #[cfg(not(feature = "explorer"))]
-        true
-    }
-}
-
 /// Every command but the plain `solve`.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
@@ -127,39 +55,16 @@ pub(crate) enum Command {
     Bench(BenchArgs),
     /// Build opening books with exact values, and query them
     Book(BookArgs),
-    /// Train the evaluation for a board
-    #[cfg(feature = "train")]
-    Train(TrainArgs),
     /// Write a certificate of a claim: a proof that can be checked without this search
     Prove(ProveArgs),
     /// Check a certificate with independent rules and search, and say what it proves
     Check(CheckArgs),
     /// Solve, certify and check a published result
     Verify(VerifyArgs),
-    /// Make and verify problem sets: positions with exact labels
-    #[cfg(feature = "problems")]
-    Problems(ProblemsArgs),
-    /// Play against any player in the terminal
-    #[cfg(feature = "mcts")]
-    Play(Box<PlayArgs>),
-    /// Monte-Carlo tree search and baselines: matches, accuracy, speed
-    #[cfg(feature = "mcts")]
-    Mcts(MctsArgs),
-    /// Draw a chart as SVG from a description in JSON
-    #[cfg(feature = "mcts")]
-    Chart(ChartArgs),
-    /// Solve one board as many jobs, on one machine or many
-    #[cfg(feature = "campaign")]
-    Campaign(CampaignArgs),
-    /// Solve every reachable position of a small board, and look positions up
-    #[cfg(feature = "tables")]
-    Exhaust(ExhaustArgs),
-    /// Inspect, verify, export, import and merge the tables on disk
-    #[cfg(feature = "tables")]
-    Table(TableCommandArgs),
-    /// Serve a web page for exploring perfect play, and its JSON API
-    #[cfg(feature = "explorer")]
-    Explore(Box<ExploreArgs>),
+    /// A command of the whole program.
+    #[cfg(feature = "whole")]
+    #[command(flatten)]
+    Whole(WholeCommand),
     /// Print a completion script for a shell
     Completions(CompletionsArgs),
     /// Print the manual page, for example: solve man | man -l -

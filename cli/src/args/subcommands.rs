@@ -1,9 +1,17 @@
 //! What all commands get besides what their files define: the examples of their group that call them, and options that read `-1` as a
 //! number, which their own message then refuses, not as another option.
 
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, Command, CommandFactory, FromArgMatches};
+use files::on_its_lines;
+use solver::Board;
 
 use super::Cli;
+use crate::exit::{self, Status};
+use crate::output;
 
 /// The arguments of this process.
 ///
@@ -12,6 +20,23 @@ use super::Cli;
 pub(crate) fn parse() -> Result<Cli, clap::Error> {
     let matches = definition().try_get_matches()?;
     Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut definition()))
+}
+
+/// Prints help on standard output, or what is wrong with the arguments on standard error, in clap's words.
+pub(crate) fn refuse(mut error: clap::Error) -> ExitCode {
+    if error.kind() == ErrorKind::InvalidSubcommand
+        && let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidSubcommand)
+        && let Ok(board) = word.parse::<Board>()
+    {
+        let tip = format!("for the board type solve --board {board}").into();
+        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip]));
+    }
+    if error.use_stderr() {
+        // It quotes the arguments, which must not steer the terminal. If standard error is closed, nobody is told.
+        let _ = io::stderr().write_all(on_its_lines(&error.render().to_string()).as_bytes());
+        return ExitCode::from(error.exit_code() as u8);
+    }
+    exit::code(error.print().map(|()| Status::Done).map_err(|error| output::failure(&error)))
 }
 
 /// All commands and options, with the help of each.
@@ -69,7 +94,6 @@ mod tests {
     }
 
     #[test]
-    #[cfg(feature = "campaign")]
     fn both_ends_of_a_pipe_show_it() {
         assert_eq!(help(&["campaign", "job"]), "Example:\n  solve campaign job < jobs");
         assert_eq!(help(&["campaign", "record"]), "Example:\n  solve campaign record big");

@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
-use experiments::cases::{self, Case, Origin};
-use experiments::clock::process_time;
-use experiments::costs::{Cost, Measured, Tally};
+use bench::cases::{self, Case, Origin};
+use bench::clock::process_time;
+use bench::costs::{Cost, Measured, Tally};
 use solver::{Board, Question, Resources, Scoring, Target};
 
 use super::solve;

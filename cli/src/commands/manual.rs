@@ -1,6 +1,6 @@
 //! `solve completions` and `solve man`: shell completions and manual pages, made from the definition of the options.
 
-use crate::args::{CompletionsArgs, ManArgs, parts, subcommands};
+use crate::args::{CompletionsArgs, ManArgs, subcommands};
 use crate::exit::{Failure, Status};
 use crate::output;
 
@@ -36,11 +36,6 @@ pub(crate) fn page(args: &ManArgs) -> Result<Status, Failure> {
 
 fn unknown(group: &clap::Command, name: &str) -> Failure {
     let path = group.get_bin_name().unwrap_or("solve");
-    if path == "solve"
-        && let Some(refusal) = parts::refusal(name)
-    {
-        return Failure::Usage(refusal);
-    }
     let names: Vec<&str> = group.get_subcommands().map(clap::Command::get_name).collect();
     if names.is_empty() {
         return Failure::Usage(format!("'{name}' is unknown: {path} has no commands of its own"));

@@ -19,7 +19,6 @@ use crate::exit::{self, Failure, Status};
 use crate::interrupt::Interrupt;
 use crate::output::{self, Format, Solved};
 use crate::persistence::books::Books;
-use crate::streams;
 use crate::threads;
 use crate::weights;
 use crate::workbench::{Outcome, Workbench};
@@ -227,7 +226,6 @@ struct Input {
 impl Input {
     fn open(path: &Path) -> Result<Self, Failure> {
         if path.as_os_str() == "-" {
-            streams::check_input()?;
             return Ok(Self { name: "standard input".to_owned(), is_stream: true, reader: Box::new(io::stdin()) });
         }
         let name = path.display().to_string();

@@ -3,7 +3,7 @@
 use std::sync::Mutex;
 use std::time::Duration;
 
-use experiments::clock::process_time;
+use bench::clock::process_time;
 use prover::{Certificate, Limit, ProveError, Request, Watcher};
 use solver::Basis;
 

@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
-use experiments::cases::{Case, Origin};
-use experiments::costs::{Cost, Measured, Totals};
+use bench::cases::{Case, Origin};
+use bench::costs::{Cost, Measured, Totals};
 use files::on_one_line;
 use serde::Serialize;
 use solver::Score;

@@ -13,22 +13,14 @@ pub(crate) use record::{fields, object};
 
 pub(crate) mod bench;
 pub(crate) mod book;
-#[cfg(feature = "campaign")]
-pub(crate) mod campaign;
 pub(crate) mod certificates;
-#[cfg(feature = "tables")]
-pub(crate) mod exhaust;
 mod human;
 mod json;
-#[cfg(feature = "mcts")]
-pub(crate) mod mcts;
 pub(crate) mod numbers;
 pub(crate) mod record;
 pub(crate) mod sample;
-#[cfg(feature = "mcts")]
-pub(crate) mod tds;
-#[cfg(feature = "train")]
-pub(crate) mod train;
+#[cfg(feature = "whole")]
+pub(crate) mod whole;
 
 /// Pause between attempts to write while the output takes nothing.
 const PAUSE: Duration = Duration::from_millis(10);

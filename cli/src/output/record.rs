@@ -12,7 +12,7 @@ pub(crate) fn object(record: &impl Serialize) -> String {
 }
 
 /// A span of time in seconds, to the microsecond.
-pub(super) fn seconds(time: Duration) -> f64 {
+pub(crate) fn seconds(time: Duration) -> f64 {
     time.as_micros() as f64 / 1e6
 }
 

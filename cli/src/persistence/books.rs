@@ -77,7 +77,6 @@ impl Books {
     }
 
     /// What the books that come with the program know about a position, unless the user's own takes their place.
-    #[cfg(feature = "explorer")]
     pub(crate) fn proven(&self, position: &Position, scoring: Scoring) -> Option<Bounds> {
         match self.own_of(position.board()) {
             Some(_) => None,

@@ -6,14 +6,14 @@ use explorer::SharedTable;
 use solver::{Basis, Board, Bounds, Discs, Guess, Position, ProofTable, Proven, Scoring, Side};
 
 /// What somebody claims about a position, for the side to move.
-pub(super) type Claim = Arc<dyn Fn(&Position) -> Option<Bounds> + Send + Sync>;
+pub(in crate::persistence) type Claim = Arc<dyn Fn(&Position) -> Option<Bounds> + Send + Sync>;
 
 /// A table of bounds, if there is one, together with claims about positions of its board and scoring.
-pub(super) struct Claimed {
-    pub(super) board: Board,
-    pub(super) scoring: Scoring,
-    pub(super) claim: Claim,
-    pub(super) table: Option<SharedTable>,
+pub(in crate::persistence) struct Claimed {
+    pub(in crate::persistence) board: Board,
+    pub(in crate::persistence) scoring: Scoring,
+    pub(in crate::persistence) claim: Claim,
+    pub(in crate::persistence) table: Option<SharedTable>,
 }
 
 impl Claimed {

@@ -31,7 +31,6 @@ pub enum ExperimentError {
         empties: u32,
     },
     /// A problem set cannot be read.
-    #[cfg(feature = "sets")]
     #[error(transparent)]
     Set(#[from] problems::SetError),
     /// A problem set is empty.

@@ -275,7 +275,6 @@ impl Played {
     }
 
     /// All games in the Generic Game Format; `place` is the program's name.
-    #[cfg(feature = "sets")]
     #[must_use]
     pub fn ggf(&self, place: &str) -> String {
         let start = Position::start(self.pairing.board, self.pairing.start);

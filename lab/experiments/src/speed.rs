@@ -10,9 +10,9 @@ use serde::Serialize;
 use solver::simd::Level;
 use solver::{Board, Discs, Position, Scoring, Start};
 
-use crate::clock::process_time;
 use crate::error::ExperimentError;
 use crate::record;
+use bench::clock::process_time;
 
 /// Games of each kind for comparing the kinds before timing.
 const CHECKED: u32 = 100_000;

@@ -14,12 +14,12 @@ use serde::{Deserialize, Serialize};
 use solver::Observer;
 use solver::notation::parse_moves;
 
-use crate::clock;
 use crate::error::ExperimentError;
 use crate::journal::Journal;
 use crate::judged::Judged;
 use crate::material::Material;
 use crate::record;
+use bench::clock;
 
 /// An answer in the journal. The question determines it, unless the player has a time limit, so each is saved only once.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -3,9 +3,9 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use bench::clock::process_time;
 use checker::Certificate;
 use checker::certificate::{self, CheckError, Earlier, NotedCheckError, Notes, Part, Remark, check_part, read};
-use experiments::clock::process_time;
 
 use self::opening::{failed, opened, refused};
 use self::watch::Watch;

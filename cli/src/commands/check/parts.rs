@@ -14,7 +14,6 @@ use crate::exit::{self, Failure, Status};
 use crate::input::is_stream;
 use crate::output;
 use crate::output::certificates::{Covered, Form};
-use crate::streams;
 
 /// Walks the certificate without searching a leaf, and says whether the lines are those of all its parts.
 ///
@@ -60,7 +59,6 @@ fn name(lines: &Path) -> String {
 
 fn opened(lines: &Path) -> Result<Box<dyn BufRead>, Failure> {
     if is_stream(lines) {
-        streams::check_input()?;
         return Ok(Box::new(io::stdin().lock()));
     }
     let failed = |reason: String| Failure::Run(format!("{}: {reason}", lines.display()));

@@ -10,10 +10,10 @@ use mcts::{Blind, Budget, Game, Reward, Settings};
 use serde::Serialize;
 
 use super::{Teamwork, Totals, sleeping};
-use crate::clock::process_time;
 use crate::error::ExperimentError;
 use crate::record;
 use crate::schemes::TREE_SHAPE;
+use bench::clock::process_time;
 
 /// What to measure.
 #[derive(Clone, Debug)]

@@ -12,9 +12,9 @@ use solver::{Board, Scoring, Start};
 use tds::Checkpoint;
 
 use super::{RankTotals, Ranks, Teamwork, Totals};
-use crate::clock::process_time;
 use crate::error::ExperimentError;
 use crate::record;
+use bench::clock::process_time;
 
 /// What to search, with which player and how many ranks.
 #[derive(Clone, Debug)]

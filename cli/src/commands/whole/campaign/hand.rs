@@ -1,0 +1,96 @@
+//! `solve campaign next` and `solve campaign record`: jobs for workers elsewhere, and what they have found.
+
+use std::fs::File;
+use std::io::{self, BufReader, Read};
+
+use campaign::Session;
+use campaign::protocol::hand::{self, Taken};
+use files::{LONGEST_LINE, next_line, noun};
+
+use super::shared::{failed, leave, open};
+use crate::args::{CampaignNextArgs, CampaignRecordArgs};
+use crate::exit::{Failure, Status};
+use crate::output::numbers::{counted, grouped};
+use crate::output::{fields, print, print_result};
+
+/// Memory for proofs that decide between answers while jobs are handed out, which is hardly ever needed.
+const MEMORY: usize = 256 << 20;
+
+/// Prints the jobs that come next, one JSON object a line; none when the campaign is done.
+///
+/// # Errors
+/// The ledger cannot be used.
+pub(super) fn next(args: &CampaignNextArgs) -> Result<Status, Failure> {
+    let mut session = open(&args.folder, args.recheck, MEMORY)?;
+    let jobs = hand::next(&mut session, args.count).map_err(failed)?;
+    session.sync().map_err(failed)?;
+    print(&jobs)?;
+    leave(session);
+    Ok(Status::Done)
+}
+
+/// Adds what workers have found to the ledger. A record of a known job is left out unless it says more.
+///
+/// # Errors
+/// A line is not a record, or it contradicts what is known and nobody can tell who is wrong; the lines before it are
+/// kept.
+pub(super) fn record(args: &CampaignRecordArgs) -> Result<Status, Failure> {
+    let mut session = open(&args.folder, args.recheck, args.memory)?;
+    let mut taken = Taken::default();
+    for path in &args.files {
+        let name = path.display().to_string();
+        let file = File::open(path).map_err(|error| Failure::Run(format!("{name}: {error}")))?;
+        take(&mut session, &name, file, &mut taken)?;
+    }
+    if args.files.is_empty() {
+        take(&mut session, "standard input", io::stdin().lock(), &mut taken)?;
+    }
+    session.sync().map_err(failed)?;
+    session.meet_known();
+    let is_over = session.is_over();
+    let record = fields! {
+        "new": taken.new,
+        "known": taken.known,
+        "better": taken.better,
+        "checked": taken.checked,
+        "refused": taken.refused,
+        "withdrawn": session.withdrawn().map(ToString::to_string).collect::<Vec<_>>(),
+        "complete": is_over,
+    };
+    print_result(args.json, &record, |_| summary(&session, taken, is_over))?;
+    leave(session);
+    Ok(Status::Done)
+}
+
+/// Takes the records of a file, a line at a time.
+fn take(session: &mut Session<'_>, name: &str, input: impl Read, taken: &mut Taken) -> Result<(), Failure> {
+    let mut input = BufReader::new(input);
+    for number in 1.. {
+        let wrong = |why: String| Failure::Run(format!("{name}:{number}: {why}"));
+        let line = next_line(&mut input, LONGEST_LINE).map_err(|error| wrong(error.to_string()))?;
+        let Some(line) = line else { break };
+        let line = str::from_utf8(&line).map_err(|_| wrong("the line is not UTF-8 text".to_owned()))?;
+        hand::record_line(session, line, taken).map_err(|error| wrong(error.to_string()))?;
+    }
+    Ok(())
+}
+
+/// How many records were taken.
+fn summary(session: &Session<'_>, taken: Taken, is_over: bool) -> String {
+    let mut text = format!("{} new, {} known", counted(taken.new, "record", "records"), grouped(taken.known));
+    let more = [
+        (taken.better, "of these better"),
+        (taken.checked, noun(taken.checked, "re-check", "re-checks")),
+        (taken.refused, "of workers that were withdrawn left out"),
+    ];
+    for (count, what) in more {
+        if count > 0 {
+            text += &format!(", {} {what}", grouped(count));
+        }
+    }
+    for worker in session.withdrawn() {
+        text += &format!("; worker {worker} was proven wrong, its answers do not count");
+    }
+    let end = if is_over { "; the campaign is done" } else { "" };
+    format!("{text}{end}\n")
+}

@@ -1,0 +1,334 @@
+//! `solve campaign prove`: the certificate of a campaign's value, made piece by piece.
+
+use std::fs;
+use std::io::{self, IsTerminal};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::sync::{Mutex, OnceLock};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use bench::clock::process_time;
+use campaign::evidence::{Evidence, evidence};
+use campaign::ledger::{self, ledger_path};
+use checker::certificate::{Certificate, Hash, ReadError};
+use prover::{Claim, Cut, Limit, Moves, PieceError, ProveError, Request, Silent};
+use solver::{Bounds, Outcome, Position, Progress, Resources, Score, Side, Solver};
+
+use super::end::stopped;
+use super::shared::{failed, read};
+use crate::args::CampaignProveArgs;
+use crate::draft::{Draft, is_same_file};
+use crate::exit::{self, Failure, Status};
+use crate::interrupt::Interrupt;
+use crate::output;
+use crate::output::certificates::{Believed, Form, Made};
+use crate::output::numbers::{compact, counted, elapsed, grouped};
+use crate::persistence::Store;
+use crate::progress::{Beside, Display};
+use crate::supervisor::{Done, Stop, Supervisor};
+use crate::threads;
+
+/// Where the moves end unless the user says otherwise.
+const CUT: Cut = Cut::Work(16_000);
+
+/// How often a plain line tells the progress.
+const PLAIN_EVERY: Duration = Duration::from_secs(60);
+
+/// Proves again every answer on which the campaign's value rests, each in a file of its own, and puts these together.
+///
+/// # Errors
+/// The campaign is not done, an answer of the ledger is false, or a file cannot be read or written.
+pub(super) fn run(args: &CampaignProveArgs) -> Result<Status, Failure> {
+    let interrupt = Interrupt::install()?;
+    let path = ledger_path(&args.folder);
+    let ledger = read(&path)?;
+    let bounds = ledger::replay(&path, &ledger).map_err(failed)?.bounds();
+    let Some(claim) = claim(bounds) else {
+        return Err(Failure::Run(format!("{}: the campaign is not done: who wins is open", path.display())));
+    };
+    let request = Request {
+        position: ledger.plan.root,
+        scoring: ledger.plan.scoring,
+        claim,
+        cut: Some(args.cut.cut().unwrap_or(CUT)),
+    };
+    let proofs: Vec<Proof> = claim
+        .limits()
+        .into_iter()
+        .map(|limit| {
+            let needed = evidence(&ledger, limit.is_of_mover(), limit.goal());
+            Proof { limit, evidence: needed.expect("the bounds of the replay rest on these answers") }
+        })
+        .collect();
+    let folder = args.pieces.clone().unwrap_or_else(|| args.output.with_extension("pieces"));
+    refuse_inputs(&args.output, &path, &folder)?;
+    let draft = Draft::create(&args.output, "a certificate")?;
+    create_folder(&folder)?;
+    let workshop = Workshop::new(request, &proofs, folder);
+    let cpu = process_time();
+    let progress = Progress::default();
+    let supervisor = Supervisor { interrupt: &interrupt, store: &Store::none(), time_limit: args.time_limit };
+    let shown = Shown::new(args.quiet);
+    let Done { result, time, stop } = supervisor.watch(
+        &progress,
+        |time| shown.draw(&workshop, &progress, time),
+        || workshop.make(args, &progress).and_then(|mut solver| workshop.put_together(&mut solver, &proofs, &progress)),
+    )?;
+    let made = match result {
+        Err(ProveFailure::Prove(ProveError::Stopped)) => {
+            exit::complain("stopped; the same command goes on with the pieces that are there");
+            return Ok(stopped(stop.unwrap_or(Stop::Interrupt)));
+        }
+        result => result.map_err(|failure| failure.told())?,
+    };
+    draft.finish(&made.bytes)?;
+    let cpu = process_time().saturating_sub(cpu);
+    let form = if args.json { Form::Json } else { Form::Text };
+    let found = workshop.believed.load(Relaxed);
+    let believed = (found > 0).then_some(Believed::Pieces { found, all: workshop.pieces.len() });
+    output::print(&form.made(&Made {
+        file: &args.output,
+        request: &request,
+        certificate: &made,
+        time,
+        cpu,
+        believed,
+    }))?;
+    Ok(Status::Done)
+}
+
+/// The certificate takes the place neither of the ledger nor of the folder of pieces.
+fn refuse_inputs(output: &Path, ledger: &Path, folder: &Path) -> Result<(), Failure> {
+    let refused = |reason: &str| Err(Failure::Run(format!("{}: {reason}", output.display())));
+    if is_same_file(output, ledger) {
+        return refused("this is the campaign's ledger, which the certificate would replace");
+    }
+    match is_same_file(output, folder) {
+        true => refused("the pieces of the certificate go into a folder of this name; name another file, or --pieces"),
+        false => Ok(()),
+    }
+}
+
+/// Makes a folder, but none above it, if it is not there.
+fn create_folder(folder: &Path) -> Result<(), Failure> {
+    match fs::create_dir(folder) {
+        Err(_) if folder.is_dir() => Ok(()),
+        made => made.map_err(|error| Failure::Run(format!("{}: {error}", folder.display()))),
+    }
+}
+
+/// What the bounds of the root amount to.
+fn claim(bounds: Bounds) -> Option<Claim> {
+    match (bounds.exact(), bounds.outcome()) {
+        (Some(value), _) => Some(Claim::Exactly(value)),
+        (None, Some(Outcome::Win)) => Some(Claim::Win),
+        (None, Some(Outcome::Draw)) => Some(Claim::Draw),
+        (None, Some(Outcome::Loss)) => Some(Claim::Loss),
+        (None, None) => None,
+    }
+}
+
+/// A limit, and the answers it rests on.
+struct Proof {
+    limit: Limit,
+    evidence: Evidence,
+}
+
+/// A certificate of one answer.
+struct Piece {
+    /// Which proof needs it.
+    proof: usize,
+    request: Request,
+    /// The hash of the certificate that was made here. Any other was there before, or came meanwhile.
+    made: OnceLock<Hash>,
+}
+
+impl Piece {
+    /// The name of its file: the board, the scoring, the empty squares, the discs of the side to move and of the other
+    /// side as numbers, what is shown, and the cut.
+    fn file(&self) -> String {
+        let Request { position, claim, scoring, .. } = self.request;
+        let [own, other] = [position.discs().player(), position.discs().opponent()].map(|discs| discs.bits());
+        let shown = match claim {
+            Claim::AtMost(score) => format!("most{score}"),
+            claim => format!("least{}", claim.limits()[0].score()),
+        };
+        let cut = match self.request.cut {
+            Some(Cut::Work(positions)) => format!("work{positions}"),
+            Some(Cut::Empties(empties)) => empties.to_string(),
+            None => "default".to_owned(),
+        };
+        format!("{}-{scoring}-{}-{own:x}-{other:x}-{shown}-{cut}.cert", position.board(), position.empties())
+    }
+
+    /// Reads its file; `None` if there is none. Never reads or unpacks more than an honest certificate can need.
+    ///
+    /// # Errors
+    /// The file is no certificate, or one of something else.
+    fn read(&self, path: &Path) -> Result<Option<Certificate>, String> {
+        let bytes = match checker::certificate::read(path, None) {
+            Err(ReadError::Io(error)) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            read => read.map_err(|error| error.to_string())?,
+        };
+        let certificate = Certificate::from_bytes(&bytes).map_err(|error| error.to_string())?;
+        match prover::fits(&certificate, &self.request) {
+            true => Ok(Some(certificate)),
+            false => Err(PieceError::Other.to_string()),
+        }
+    }
+}
+
+/// Why there is no certificate.
+enum ProveFailure {
+    Prove(ProveError),
+    File(String),
+    Threads(Failure),
+}
+
+impl From<ProveError> for ProveFailure {
+    fn from(error: ProveError) -> Self {
+        Self::Prove(error)
+    }
+}
+
+impl ProveFailure {
+    fn told(self) -> Failure {
+        match self {
+            Self::Prove(error @ ProveError::False { .. }) => Failure::Run(format!("an answer of the ledger: {error}")),
+            Self::Prove(error) => Failure::Run(error.to_string()),
+            Self::File(told) => Failure::Run(told),
+            Self::Threads(failure) => failure,
+        }
+    }
+}
+
+/// All pieces, and how far they are.
+struct Workshop {
+    request: Request,
+    pieces: Vec<Piece>,
+    folder: PathBuf,
+    /// The number of the next piece to make.
+    next: AtomicUsize,
+    done: AtomicUsize,
+    /// How many of the pieces put together were not made here. Whoever could write them could have written anything.
+    believed: AtomicUsize,
+}
+
+impl Workshop {
+    fn new(request: Request, proofs: &[Proof], folder: PathBuf) -> Self {
+        let mut pieces = Vec::new();
+        for (proof, Proof { limit, evidence }) in proofs.iter().enumerate() {
+            for needed in &evidence.answers {
+                let position = Position::new(request.position.board(), needed.discs, Side::Black);
+                let position = position.expect("a ledger's positions fit its board");
+                let score = |score: Score| if needed.is_prover { Claim::AtLeast(score) } else { Claim::AtMost(-score) };
+                let request = Request { position, claim: score(limit.goal()), ..request };
+                pieces.push(Piece { proof, request, made: OnceLock::new() });
+            }
+        }
+        let [next, done, believed] = [(); 3].map(|()| AtomicUsize::new(0));
+        Self { request, pieces, folder, next, done, believed }
+    }
+
+    /// Makes the pieces that are missing, and returns a solver.
+    fn make(&self, args: &CampaignProveArgs, progress: &Progress) -> Result<Solver, ProveFailure> {
+        let mut first = Solver::new(Resources { memory_bytes: args.memory, ..Resources::default() });
+        let Request { position, scoring, .. } = self.request;
+        let more = (1..threads::count(args.workers)).map(|_| first.companion(position.board(), scoring));
+        let more: Vec<Solver> = more.collect::<Result<_, _>>().map_err(ProveError::from)?;
+        let failure = Mutex::new(None);
+        let work = |solver: &mut Solver| {
+            if let Err(error) = self.work(solver, progress) {
+                // The first failure stops the others, which then fail too.
+                failure.lock().expect("nothing panics").get_or_insert(error);
+                progress.stop();
+            }
+        };
+        thread::scope(|scope| {
+            for mut solver in more {
+                let spawned = thread::Builder::new().spawn_scoped(scope, move || work(&mut solver));
+                spawned.map_err(|error| ProveFailure::Threads(threads::refused(&error)))?;
+            }
+            work(&mut first);
+            Ok::<(), ProveFailure>(())
+        })?;
+        failure.into_inner().expect("nothing panics").map_or(Ok(first), Err)
+    }
+
+    /// Makes one piece after the other.
+    fn work(&self, solver: &mut Solver, progress: &Progress) -> Result<(), ProveFailure> {
+        while let Some(piece) = self.pieces.get(self.next.fetch_add(1, Relaxed)) {
+            let path = self.folder.join(piece.file());
+            let is_there = match piece.read(&path) {
+                Ok(found) => found.is_some(),
+                Err(reason) if path.is_file() => {
+                    exit::complain(&format!("{}: {reason}; it is made again", path.display()));
+                    false
+                }
+                Err(reason) => return Err(ProveFailure::File(format!("{}: {reason}", path.display()))),
+            };
+            if !is_there {
+                let made = prover::prove(solver, &piece.request, None, &progress.part(), &Silent)?;
+                files::write_whole(&path, &made.bytes).map_err(|error| ProveFailure::File(error.to_string()))?;
+                piece.made.get_or_init(|| Hash::of(&made.bytes));
+            }
+            self.done.fetch_add(1, Relaxed);
+        }
+        Ok(())
+    }
+
+    /// The certificate of the whole.
+    fn put_together(
+        &self,
+        solver: &mut Solver,
+        proofs: &[Proof],
+        progress: &Progress,
+    ) -> Result<prover::Certificate, ProveFailure> {
+        let mut moves: Vec<Moves> = Vec::new();
+        for proof in proofs {
+            let mut known = Moves::default();
+            proof.evidence.moves.iter().for_each(|&(discs, square)| known.add(discs, square));
+            moves.push(known);
+        }
+        for piece in &self.pieces {
+            let path = self.folder.join(piece.file());
+            let told = |reason: String| ProveFailure::File(format!("{}: {reason}", path.display()));
+            let removed = || told("somebody has removed it meanwhile".to_owned());
+            let certificate = piece.read(&path).map_err(told)?.ok_or_else(removed)?;
+            if piece.made.get() != Some(&Hash::from(certificate.sha256)) {
+                self.believed.fetch_add(1, Relaxed);
+            }
+            let taken = moves[piece.proof].add_piece(&certificate, &piece.request);
+            taken.map_err(|error| told(format!("{error}; remove it, and the next run makes it again")))?;
+        }
+        Ok(prover::combine(solver, &self.request, &moves, progress, &Silent)?)
+    }
+}
+
+/// What a person sees meanwhile.
+struct Shown {
+    line: crate::progress::Line,
+    /// When the last plain line was written, where there is no terminal.
+    plain: Option<Mutex<Instant>>,
+}
+
+impl Shown {
+    fn new(quiet: bool) -> Self {
+        let is_plain = !quiet && !io::stderr().is_terminal();
+        Self { line: Display::new(quiet).line(), plain: is_plain.then(|| Mutex::new(Instant::now())) }
+    }
+
+    fn draw(&self, workshop: &Workshop, progress: &Progress, time: Duration) {
+        let (done, all) = (workshop.done.load(Relaxed), workshop.pieces.len());
+        let note = format!("{} of {}", grouped(done as u64), counted(all as u64, "piece", "pieces"));
+        if let Some(last) = &self.plain {
+            let mut last = last.lock().expect("nothing panics");
+            if last.elapsed() >= PLAIN_EVERY {
+                *last = Instant::now();
+                exit::complain(&format!("{}, {note}, {} nodes", elapsed(time), compact(progress.nodes() as f64)));
+            }
+        }
+        self.line.draw(progress, Beside { note: Some(note), ..Beside::default() }, time);
+    }
+}

@@ -1,0 +1,14 @@
+//! Measurements of the exact search: what it costs, and whether a change has altered it.
+//!
+//! | Module | What it holds |
+//! | --- | --- |
+//! | [`cases`], [`suites`] | positions with known values |
+//! | [`costs`] | the cost of searching positions |
+//! | [`signature`] | whether a change altered the exact search |
+//! | [`clock`] | CPU time |
+
+pub mod cases;
+pub mod clock;
+pub mod costs;
+pub mod signature;
+pub mod suites;
