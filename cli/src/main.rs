@@ -38,8 +38,6 @@ mod last_words;
 mod left_out;
 mod memory;
 mod output;
-#[cfg(feature = "campaign")]
-mod patience;
 mod persistence;
 mod progress;
 mod setup;

@@ -10,8 +10,6 @@ mod campaign;
 mod certificates;
 #[cfg(feature = "mcts")]
 mod chart;
-#[cfg(feature = "campaign")]
-mod desks;
 pub(crate) mod errors;
 #[cfg(all(test, feature = "all"))]
 mod examples;
@@ -36,8 +34,6 @@ mod table;
 mod tds;
 #[cfg(feature = "train")]
 mod train;
-#[cfg(feature = "campaign")]
-mod workers;
 
 pub(crate) use bench::{BenchArgs, CaseArgs};
 pub(crate) use book::{BookArgs, BookBuildArgs, BookCheckArgs, BookCommand, BookShowArgs};
@@ -45,13 +41,11 @@ pub(crate) use book::{BookArgs, BookBuildArgs, BookCheckArgs, BookCommand, BookS
 pub(crate) use campaign::{
     CampaignArgs, CampaignCommand, CampaignJobArgs, CampaignLookArgs, CampaignMergeArgs, CampaignNextArgs,
     CampaignPlanArgs, CampaignProveArgs, CampaignRecordArgs, CampaignReportArgs, CampaignRunArgs, CampaignServeArgs,
-    CampaignSimulateArgs,
+    CampaignSimulateArgs, CampaignWithdrawArgs, RecheckArgs,
 };
 pub(crate) use certificates::{CheckArgs, ProveArgs, PublishedResult, ShareArgs, VerifyArgs};
 #[cfg(feature = "mcts")]
 pub(crate) use chart::ChartArgs;
-#[cfg(feature = "campaign")]
-pub(crate) use desks::{CampaignLeadArgs, CampaignWorkArgs};
 #[cfg(feature = "tables")]
 pub(crate) use exhaust::ExhaustArgs;
 #[cfg(feature = "explorer")]
@@ -81,8 +75,6 @@ pub(crate) use table::{
 pub(crate) use tds::{RanksArgs, TdsAccuracyArgs, TdsArgs, TdsCommand, TdsScalingArgs, TdsSearchArgs};
 #[cfg(feature = "train")]
 pub(crate) use train::TrainArgs;
-#[cfg(feature = "campaign")]
-pub(crate) use workers::RecheckArgs;
 
 /// Proves the value of an Othello position on any board of at most 64 squares.
 #[derive(Debug, Parser)]

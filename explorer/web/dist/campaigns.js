@@ -321,21 +321,6 @@ function crewTable(details, ago) {
   const more = rest > 0 ? [html("p", { class: "quiet" }, `And ${grouped(rest)} more that have searched less.`)] : [];
   return [table("Workers", heads, rows), ...more];
 }
-function atDesk(desk) {
-  if (desk.dismissed !== null) return `sent home: ${desk.dismissed}`;
-  return desk.left ? "has left" : "";
-}
-function deskTable(presence, ago) {
-  const { lead, desks } = presence;
-  const does = { leads: "leads", stopped: "has stopped", done: "is done" };
-  const told2 = lead ? `${lead.host} ${does[lead.state]}; its note ${lead.seen === null ? "was not seen to change yet" : `changed ${ago(lead.seen, "")}`}.` : "Nobody leads.";
-  const rows = desks.map((desk) => {
-    const jobs = html("span", { title: desk.jobs.join(" ") }, desk.jobs.length > 0 ? `${desk.jobs.length}: ${desk.jobs.slice(0, 2).join(", ")}${desk.jobs.length > 2 ? " …" : ""}` : "none");
-    return [desk.worker, String(desk.threads), jobs, ago(desk.seen, "not seen to change yet"), atDesk(desk)];
-  });
-  const heads = ["Worker", "Threads", "Jobs in hand", "Last report", "State"];
-  return [html("p", { class: "quiet" }, told2), ...rows.length > 0 ? [table("Desks", heads, rows)] : []];
-}
 function coarse(seconds) {
   const step = seconds < 90 ? 10 : 60;
   return Math.round(seconds / step) * step;
@@ -515,7 +500,7 @@ var Tree = class {
     const top = html("ul", {});
     this.list.append(head, top, this.complaint);
     this.element.append(this.list, this.figure);
-    const nowhere = { move: null, position: root.root, lower: 0, upper: 0, standing: "open", proof: null, disproof: null, need: null, split: true, jobs: 0, in_hand: [] };
+    const nowhere = { move: null, position: root.root, lower: 0, upper: 0, standing: "open", proof: null, disproof: null, need: null, split: true, jobs: 0 };
     const twig = this.grow([], nowhere);
     top.append(twig.item);
     this.list.addEventListener("keydown", (event) => this.pressed(event));
@@ -571,9 +556,8 @@ var Tree = class {
     );
   }
   /** What became of a position, in a word or two. */
-  state({ standing: standing2, lower, upper, in_hand, jobs }) {
+  state({ standing: standing2, lower, upper, jobs }) {
     const { question } = this.root;
-    if (in_hand.length > 0 && standing2 !== "decided") return `in hand of ${in_hand.join(", ")}`;
     if (standing2 === "over" || standing2 === "decided") {
       if (question !== null && lower >= question) return "yes";
       if (question !== null && upper < question) return "no";
@@ -823,7 +807,6 @@ var CampaignPage = class {
   facts = new Card("So far", "dl");
   growth = new Card("Answers and nodes");
   tree = html("section", { class: "card", hidden: true }, html("h2", {}, "The top of the tree"));
-  desks = new Card("At work in the shared folder");
   crew = new Card("Workers");
   campaign = null;
   tag = "";
@@ -834,7 +817,7 @@ var CampaignPage = class {
     document.title = `${name} · solve explorer`;
     byId("title").textContent = name;
     const cards = [this.facts, this.growth].map((card) => card.element);
-    byId("content").replaceChildren(this.notices, ...cards, this.tree, this.desks.element, this.crew.element);
+    byId("content").replaceChildren(this.notices, ...cards, this.tree, this.crew.element);
     document.addEventListener("visibilitychange", () => void this.follow());
     setInterval(() => void this.follow(), PAUSE);
   }
@@ -860,11 +843,10 @@ var CampaignPage = class {
     }
   }
   show(campaign, ago) {
-    const { details, presence } = campaign;
+    const { details } = campaign;
     const lead = details ? about(details) : campaign.trouble ? "Nothing is known of this campaign." : "The ledger is being read …";
     if (byId("lead").textContent !== lead) byId("lead").textContent = lead;
     this.tell(notices(campaign));
-    this.desks.show(presence ? deskTable(presence, ago) : []);
     if (!details) return;
     this.facts.show(facts(details, ago));
     const hasWork = details.nodes > 0;

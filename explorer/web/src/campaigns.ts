@@ -1,7 +1,7 @@
 // Campaigns: a list, and a live page for each.
 
 import { ask, type Campaign, type Campaigns, type Common, type Details, type Listed, type Side } from "./api";
-import { crewTable, deskTable, since, type Ago } from "./crew";
+import { crewTable, since, type Ago } from "./crew";
 import { byId, fact, html } from "./dom";
 import { positionFigure } from "./figure";
 import { times } from "./games";
@@ -161,7 +161,6 @@ class CampaignPage {
   private readonly facts = new Card("So far", "dl");
   private readonly growth = new Card("Answers and nodes");
   private readonly tree = html("section", { class: "card", hidden: true }, html("h2", {}, "The top of the tree"));
-  private readonly desks = new Card("At work in the shared folder");
   private readonly crew = new Card("Workers");
   private campaign: Campaign | null = null;
   private tag = "";
@@ -173,7 +172,7 @@ class CampaignPage {
     document.title = `${name} · solve explorer`;
     byId("title").textContent = name;
     const cards = [this.facts, this.growth].map((card) => card.element);
-    byId("content").replaceChildren(this.notices, ...cards, this.tree, this.desks.element, this.crew.element);
+    byId("content").replaceChildren(this.notices, ...cards, this.tree, this.crew.element);
     document.addEventListener("visibilitychange", () => void this.follow());
     setInterval(() => void this.follow(), PAUSE);
   }
@@ -201,11 +200,10 @@ class CampaignPage {
   }
 
   private show(campaign: Campaign, ago: Ago): void {
-    const { details, presence } = campaign;
+    const { details } = campaign;
     const lead = details ? about(details) : campaign.trouble ? "Nothing is known of this campaign." : "The ledger is being read …";
     if (byId("lead").textContent !== lead) byId("lead").textContent = lead;
     this.tell(notices(campaign));
-    this.desks.show(presence ? deskTable(presence, ago) : []);
     if (!details) return;
     this.facts.show(facts(details, ago));
     const hasWork = details.nodes > 0;

@@ -85,7 +85,6 @@ export type CampaignRecord = {
   left_out: number;
   /** Its name in /api/campaigns/. */
   name: string;
-  presence: PresenceRecord | null;
   /** Whether the server is still reading its ledger for the first time. */
   reading: boolean;
   /** Whether the last line of the ledger is incomplete: it is being written, or its writer was killed. */
@@ -166,22 +165,6 @@ export type DamageRecord = {
   line: number;
   /** What is wrong with it. */
   reason: string;
-};
-
-/** A worker of a shared folder. */
-export type DeskRecord = {
-  /** Why it was dismissed; null if it was not. */
-  dismissed: string | null;
-  /** The jobs it is working on or has waiting. */
-  jobs: string[];
-  /** Whether it has announced that it leaves. */
-  left: boolean;
-  /** When its report was last seen to change; null if never. */
-  seen: number | null;
-  /** Number of jobs it runs at a time. */
-  threads: number;
-  /** Its name. */
-  worker: string;
 };
 
 /** Progress of a campaign. Times are in seconds since the beginning of 1970, by the server's clock. */
@@ -306,16 +289,6 @@ export type JobRecord = {
   worker: string;
 };
 
-/** The driver of a shared folder. */
-export type LeadRecord = {
-  /** The driver's machine. */
-  host: string;
-  /** When its note was last seen to change; null if never. */
-  seen: number | null;
-  /** What the driver says it is doing. */
-  state: "leads" | "stopped" | "done";
-};
-
 /** An estimate of the nodes left to search for the present question. */
 export type LeftRecord = {
   /** Upper end: in nine of ten cases it is less. */
@@ -369,8 +342,6 @@ export type PaceRecord = {
 export type PlaceRecord = {
   /** Disproof number: expected effort to prove that the answer is no here; null as for `proof`. */
   disproof: number | null;
-  /** The workers of a shared folder that have a job about it. */
-  in_hand: string[];
   /** Number of jobs in the ledger that asked about it. */
   jobs: number;
   /** Its value is at least this. */
@@ -462,13 +433,6 @@ export type PositionRecord = ValueRecord & {
   side: "X" | "O";
   /** Name of the start that the position is; null after moves, or if the position was given by its squares. */
   start: string | null;
-};
-
-/** Who works in a shared folder. */
-export type PresenceRecord = {
-  /** The workers. */
-  desks: DeskRecord[];
-  lead: LeadRecord | null;
 };
 
 /** Progress of a search; the data of an event `progress`. */
