@@ -125,7 +125,7 @@ fn pieces_of_several_campaigns_may_lie_together() {
 }
 
 #[test]
-fn a_false_answer_of_the_ledger_proves_nothing() {
+fn a_false_answer_of_the_ledger_is_withdrawn_and_asked_again() {
     let campaign = Folder::plan(&["--board", "4x4", "--mode", "wld"]);
     let (file, early) = prove(&campaign, &[]);
     assert!(early.status == Some(1) && early.stderr.contains("the campaign is not done"), "{early:?}");
@@ -141,9 +141,16 @@ fn a_false_answer_of_the_ledger_proves_nothing() {
     assert_eq!(campaign.call("record", &[answers.to_str().unwrap(), "--recheck", "0"]).status, Some(0));
     assert_eq!(campaign.report()["outcome"], "win");
     let (_, refused) = prove(&campaign, &[]);
-    let told = "an answer of the ledger: claim 'value>=1' is false: the value is -8";
+    let told = "an answer of the ledger: claim 'value>=1' is false: the value is -8; withdrawn: ";
     assert!(refused.status == Some(1) && refused.stderr.contains(told), "{refused:?}");
+    assert!(refused.stderr.ends_with("; solve campaign run asks again\n"), "{refused:?}");
     assert!(!file.exists());
+    let report = campaign.report();
+    assert_eq!((&report["outcome"], &report["withdrawn"]), (&Value::Null, &1.into()), "{report}");
+    campaign.run(&["--workers", "1"]);
+    let (_, proven) = prove(&campaign, &[]);
+    assert_eq!(proven.status, Some(0), "{proven:?}");
+    assert_eq!(check(&file)["upper"], -1);
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Campaigns whose workers lie, and ledgers that were damaged: the result never rests on what is false.
+//! Answers that are proven again, and ledgers that were damaged: the result never rests on what is known to be false.
 #![cfg(unix)]
 
 #[path = "support/campaign.rs"]
@@ -15,9 +15,6 @@ use support::{Run, program, run};
 
 /// A few dozen jobs.
 const TINY: [&str; 4] = ["--board", "4x6", "--budget", "500"];
-
-/// A key for re-checks with which every share picks an answer of the liar.
-const KEY: &str = "0000000000000001\n";
 
 /// A process to talk to in lines.
 struct Partner {
@@ -60,9 +57,9 @@ fn turned(answer: &Value) -> Value {
 }
 
 /// Drives a campaign with workers of these names; the liar reverses its answers, the dead one is killed at its third
-/// job.
-fn drive(campaign: &Folder, recheck: &str, names: &[&str]) {
-    let mut serve = Partner::new(&["serve", campaign.name(), "--recheck", recheck, "--memory", "1MiB"]);
+/// job. Returns the error that ended it.
+fn drive(campaign: &Folder, recheck: &str, names: &[&str]) -> Option<String> {
+    let mut serve = Partner::new(&["serve", campaign.name(), "--recheck", recheck]);
     let mut workers: Vec<(&str, Option<Partner>)> = names.iter().map(|&name| (name, Some(Partner::worker()))).collect();
     let mut jobs_of_dead = 0;
     for round in 0.. {
@@ -97,36 +94,37 @@ fn drive(campaign: &Folder, recheck: &str, names: &[&str]) {
             }
             let answer = workers[at].1.as_mut().unwrap().ask(&job);
             let answer = if name == "liar" { turned(&answer) } else { answer };
-            serve.ask(&json!({"answer": answer, "worker": name}));
+            let reply = serve.ask(&json!({"answer": answer, "worker": name}));
+            if let Some(error) = reply["error"].as_str() {
+                assert_eq!(serve.child.wait().unwrap().code(), Some(1), "{error}");
+                workers.into_iter().filter_map(|(_, worker)| worker).for_each(Partner::end);
+                return Some(error.to_owned());
+            }
         }
     }
     serve.end();
     workers.into_iter().filter_map(|(_, worker)| worker).for_each(Partner::end);
+    None
 }
 
 #[test]
-fn a_lying_process_is_withdrawn_and_the_value_is_right() {
-    for (recheck, names) in [
-        ("100%", &["honest", "liar", "dead"][..]),
-        ("100%", &["liar", "honest"]),
-        ("100%", &["a", "liar", "b", "dead"]),
-    ] {
+fn a_lie_stops_the_campaign_and_without_the_liar_it_ends_with_the_right_value() {
+    for names in [&["honest", "liar", "dead"][..], &["liar", "honest"], &["a", "liar", "b", "dead"]] {
         let campaign = Folder::plan(&TINY);
-        // Of so few answers, a random key might pick none that is a lie.
-        fs::write(campaign.ledger().with_file_name("recheck.key"), KEY).unwrap();
-        drive(&campaign, recheck, names);
+        let error = drive(&campaign, "100%", names).expect("a re-check contradicts it");
+        assert!(error.starts_with("contradiction at ") && error.contains("worker liar"), "{error}");
+        assert_eq!(campaign.call("withdraw", &["--worker", "liar", "--json"]).status, Some(0));
+        let others: Vec<&str> = names.iter().copied().filter(|name| *name != "liar").collect();
+        assert_eq!(drive(&campaign, "100%", &others), None);
         let report = campaign.report();
         assert_eq!((&report["value"], &report["complete"]), (&16.into(), &true.into()), "{report}");
         assert_eq!(report["withdrawn_workers"], json!(["liar"]), "{report}");
-        assert!(report["withdrawn"].as_u64() > Some(0) || report["rechecked"].as_u64() > Some(0), "{report}");
         assert!(!report["rechecked_by"].as_object().unwrap().contains_key("liar"), "{report}");
         let text = campaign.call("report", &[]).stdout;
         assert!(text.contains("Withdrawn  ") && text.contains(" of liar"), "{text}");
         let status = campaign.call("status", &["--json"]).record(0);
         assert_eq!((&status["value"], &status["withdrawn_workers"]), (&16.into(), &json!(["liar"])));
-        // A later run on the ledger no longer trusts the liar.
         assert_eq!(campaign.run(&["--workers", "2"])["value"], 16);
-        assert_eq!(campaign.run(&["--workers", "1", "--worker", "liar"])["value"], 16);
     }
 }
 
@@ -134,13 +132,13 @@ fn a_lying_process_is_withdrawn_and_the_value_is_right() {
 fn honest_workers_are_re_checked_and_nothing_is_withdrawn() {
     for (names, rechecked) in [(&["a", "b"][..], true), (&["alone"], false)] {
         let campaign = Folder::plan(&TINY);
-        drive(&campaign, "50%", names);
+        assert_eq!(drive(&campaign, "50%", names), None);
         let report = campaign.report();
         assert_eq!((&report["value"], &report["withdrawn"]), (&16.into(), &0.into()), "{report}");
         assert_eq!(report["rechecked"].as_u64() > Some(0), rechecked, "{report}");
         assert_eq!(report["rechecked"], report["confirmed"]);
         let text = campaign.call("report", &[]).stdout;
-        assert_eq!(text.contains("Checks     none: they need a second worker"), !rechecked, "{text}");
+        assert_eq!(text.contains(" confirmed by the same worker only"), !rechecked, "{text}");
     }
     // Threads of one machine check each other's answers, with memory of their own.
     let campaign = Folder::plan(&TINY);
@@ -150,48 +148,9 @@ fn honest_workers_are_re_checked_and_nothing_is_withdrawn() {
     let none = Folder::plan(&TINY);
     assert_eq!(none.run(&["--workers", "3", "--recheck", "0"])["rechecked"], 0);
     assert!(!fs::read_to_string(none.ledger()).unwrap().contains("\ncheck "));
-    assert!(!none.path.join("recheck.key").exists());
     let wrong = none.call("run", &["--recheck", "120%"]);
     let message = "solve: recheck '120%' is not a share of answers: give one such as 1%, 0.5% or 0, at most 100%\n";
     assert_eq!((wrong.status, wrong.stderr.as_str()), (Some(2), message));
-}
-
-fn work(jobs: &str, worker: &str) -> String {
-    let mut child = program();
-    child.args(["campaign", "job", "--memory", "1MiB", "--worker", worker]);
-    let mut child = child.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
-    child.stdin.take().unwrap().write_all(jobs.as_bytes()).unwrap();
-    Run::from(child.wait_with_output().unwrap()).stdout
-}
-
-#[test]
-fn rounds_without_a_conversation_find_the_liar_as_well() {
-    let campaign = Folder::plan(&TINY);
-    let file = campaign.path.join("answers.jsonl");
-    let mut said = String::new();
-    for round in 0.. {
-        assert!(round < 2000, "it does not end");
-        let jobs = campaign.call("next", &["--count", "6", "--recheck", "30%"]);
-        assert_eq!((jobs.status, jobs.stderr.as_str()), (Some(0), ""));
-        if jobs.stdout.is_empty() {
-            break;
-        }
-        let mut answers = String::new();
-        for (number, job) in jobs.stdout.lines().enumerate() {
-            let name = ["node1", "liar", "node2"][(number + round) % 3];
-            let answer: Value = serde_json::from_str(&work(&format!("{job}\n"), name)).unwrap();
-            assert_eq!(answer["worker"], name);
-            let answer = if name == "liar" { turned(&answer) } else { answer };
-            answers += &format!("{answer}\n");
-        }
-        fs::write(&file, answers).unwrap();
-        let taken = campaign.call("record", &["--recheck", "30%", "--memory", "1MiB", file.to_str().unwrap()]);
-        assert_eq!((taken.status, taken.stderr.as_str()), (Some(0), ""));
-        said += &taken.stdout;
-    }
-    assert!(said.contains("; worker liar was proven wrong, its answers do not count"), "{said}");
-    let report = campaign.report();
-    assert_eq!((&report["value"], &report["withdrawn_workers"]), (&16.into(), &json!(["liar"])), "{report}");
 }
 
 #[test]
@@ -321,42 +280,4 @@ fn ledgers_and_answers_without_an_end_are_refused() {
         refused(&[command, other.to_str().unwrap()], "ledger.txt: not a file");
     }
     refused(&["merge", campaign.name(), other.to_str().unwrap()], "ledger.txt: not a file");
-}
-
-/// Answers of a ledger that exclude each other are proven before the first job is done, which may take long.
-#[test]
-fn a_signal_is_heard_while_answers_of_the_ledger_are_proven() {
-    use ::campaign::{Finding, Job, Ledger, Record};
-
-    let campaign = Folder::plan(&["--board", "8x8"]);
-    let Ledger { plan, .. } = Ledger::read(campaign.ledger().as_ref()).unwrap();
-    let (board, scoring) = (plan.root.board(), plan.scoring);
-    let (discs, _) = solver::Symmetries::new(board).canonical(plan.root.discs());
-    let job = Job { board, scoring, discs, at_least: 1, budget: 1 << 40 };
-    let record = |finding, worker: &str| Record {
-        job,
-        finding,
-        nodes: 1,
-        micros: 1,
-        solver: "test".to_owned(),
-        worker: worker.parse().unwrap(),
-    };
-    let records = vec![record(Finding::AtLeast(1), "a"), record(Finding::AtMost(0), "b")];
-    fs::write(campaign.ledger(), Ledger::new(plan, records).text()).unwrap();
-    for (more, status) in [(&[][..], 130), (&["--time-limit", "1s"], 3)] {
-        let mut command = program();
-        command
-            .args(["campaign", "run", campaign.name(), "--workers", "1", "--no-table", "--memory", "1MiB"])
-            .args(more);
-        let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-        support::wait_for_search(child.id());
-        if more.is_empty() {
-            support::signal("TERM", child.id());
-        }
-        let begin = std::time::Instant::now();
-        let stopped = Run::from(child.wait_with_output().unwrap());
-        assert!(begin.elapsed().as_secs() < 10, "{:?}", begin.elapsed());
-        let words = "solve: stopped while answers of the ledger that exclude each other were proven\n";
-        assert_eq!((stopped.status, stopped.stderr.as_str()), (Some(status), words), "{stopped:?}");
-    }
 }

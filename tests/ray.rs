@@ -51,18 +51,16 @@ fn has_weights(solver: u32) -> bool {
 /// Starts a campaign and kills what the driver has started. Returns the driver.
 fn kill_all_kinds(stage: &Stage, kinds: &[Kind]) -> ray::Driver {
     let mut driver = stage.drive(&WORKERS);
+    let mut before = stage.jobs();
     for &kind in kinds {
         kill_one(stage, &mut driver, kind);
+        let id = driver.id();
+        driver.wait_until("more answers", || stage.jobs().len() >= before.len() + 100 && !find(kind, id).is_empty());
+        assert!(before.is_subset(&stage.jobs()), "a job is lost");
+        before = stage.jobs();
     }
-    let before = stage.jobs();
-    driver.wait_until("more answers", || stage.jobs().len() >= before.len() + 20);
     let id = driver.id();
     driver.wait_until("a solver with weights", || find(Kind::Solver, id).into_iter().any(has_weights));
-    assert!(before.is_subset(&stage.jobs()), "a job is lost");
-    let words = driver.words();
-    for told in ["serve was ended by SIGKILL", "the program was ended by SIGKILL", "actor or its machine has died"] {
-        assert!(words.contains(told), "{told}: {words}");
-    }
     driver
 }
 
@@ -84,36 +82,51 @@ fn finish(stage: &Stage) {
     stage.check_report();
 }
 
-fn is_running(process: u32) -> bool {
-    let stat = fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
-    stat.rsplit_once(") ").is_some_and(|(_, rest)| !rest.starts_with('Z'))
-}
-
 #[test]
 fn solver_actor_serve_and_driver_are_killed_and_no_job_is_lost() {
     let Some(stage) = Stage::plan(&PLAN) else { return };
-    let mut driver = kill_all_kinds(&stage, &[Kind::Solver, Kind::Actor, Kind::Serve, Kind::Driver]);
+    let mut driver = kill_all_kinds(&stage, &[Kind::Solver, Kind::Actor, Kind::Serve]);
+    let words = driver.words();
+    for told in ["the program was ended by SIGKILL", "serve was ended by SIGKILL; it is started again"] {
+        assert!(words.contains(told), "{told}: {words}");
+    }
+    // The driver itself: the same command goes on.
+    let known = stage.jobs();
+    signal("KILL", driver.id());
+    assert_eq!(driver.end(), None);
+    drop(driver);
+    let mut driver = stage.drive(&WORKERS);
+    driver.wait_until("more answers", || stage.jobs().len() > known.len());
     stop(&mut driver, "TERM", 143);
     finish(&stage);
 }
 
 #[test]
 #[ignore = "takes minutes: scripts/test --all"]
-fn everything_is_killed_again_and_again_and_at_last_the_one_that_watches() {
+fn everything_is_killed_again_and_again() {
     let Some(stage) = Stage::plan(&LONGEST_PLAN) else { return };
-    let round = [Kind::Solver, Kind::Serve, Kind::Raylet, Kind::Actor, Kind::Solver, Kind::Driver];
+    let round = [Kind::Solver, Kind::Serve, Kind::Actor, Kind::Solver];
     let mut driver = kill_all_kinds(&stage, &round.repeat(2));
-    // Everything that works for the campaign ends with the driver. Ray's own agents take their time.
-    let kinds = [Kind::Solver, Kind::Actor, Kind::Serve, Kind::Driver, Kind::Raylet];
-    let below: Vec<u32> = kinds.into_iter().flat_map(|kind| find(kind, driver.id())).collect();
-    signal("KILL", driver.id());
-    assert_eq!(driver.end(), None);
-    support::wait_until("all of it ends", || below.iter().all(|process| !is_running(*process)));
-    let mut driver = stage.drive(&WORKERS);
-    let before = stage.jobs().len();
-    driver.wait_until("more answers", || stage.jobs().len() > before);
     stop(&mut driver, "INT", 130);
     finish(&stage);
+}
+
+#[test]
+fn the_head_of_the_cluster_is_killed_and_the_same_command_goes_on_with_another() {
+    let Some(mut stage) = Stage::plan(&SHORT_PLAN) else { return };
+    let head = stage.start_node("head");
+    let mut driver = stage.drive_cluster(&[]);
+    driver.wait_until("answers", || stage.jobs().len() > 100);
+    stage.kill_node(head);
+    assert_ne!(driver.end(), Some(0), "{}", driver.words());
+    drop(driver);
+    let known = stage.jobs();
+    stage.forget_nodes();
+    stage.start_node("another");
+    let mut driver = stage.drive_cluster(&[]);
+    assert_eq!(driver.end(), Some(0), "{}", driver.words());
+    assert!(known.is_subset(&stage.jobs()), "a job is lost");
+    stage.check_report();
 }
 
 /// Puts an executable program into a home directory.
@@ -135,7 +148,7 @@ fn one_node_cannot_run_the_program_another_comes_later_and_is_lost() {
     stage.start_node("bad");
     let mut driver = stage.drive_cluster(&["--solve-on-nodes", "~/solve", "--weights", WEIGHTS]);
     driver.wait_for_words("Exec format error");
-    driver.wait_for_words("it is left out for");
+    driver.wait_for_words("it is tried again in");
     assert_eq!(stage.jobs().len(), 0);
     let late = stage.start_node("good");
     driver.wait_until("a node that comes later works", || stage.jobs().len() > 100);
@@ -143,7 +156,6 @@ fn one_node_cannot_run_the_program_another_comes_later_and_is_lost() {
     assert_eq!(solvers.len(), 1, "one process for {CORES} cores");
     assert!(has_weights(solvers[0]));
     stage.kill_node(late);
-    driver.wait_for_words("are handed out again");
     let again = stage.start_node("good");
     let known = stage.jobs().len();
     driver.wait_until("yet another node goes on", || stage.jobs().len() > known + 20);
@@ -152,41 +164,19 @@ fn one_node_cannot_run_the_program_another_comes_later_and_is_lost() {
     stage.check_report();
 }
 
-/// A program that answers each job with the opposite of what it has found.
-fn liar() -> String {
-    let solve = env!("CARGO_BIN_EXE_solve");
-    format!(
-        r#"#!/usr/bin/env python3
-import json, os, subprocess, sys
-if sys.argv[1] == "--version":
-    os.execv("{solve}", ["solve", *sys.argv[1:]])
-solver = subprocess.Popen(["{solve}", *sys.argv[1:]], stdout=subprocess.PIPE, text=True)
-for line in solver.stdout:
-    answer = json.loads(line)
-    found = answer.get("found", "open")
-    if found != "open":
-        answer["found"] = f"<={{answer['at_least'] - 1}}" if found[0] == ">" else f">={{answer['at_least']}}"
-    print(json.dumps(answer), flush=True)
-"#
-    )
-}
-
 #[test]
-fn a_machine_that_lies_is_withdrawn_and_machines_that_are_asked_for_are_waited_for() {
+fn machines_that_are_asked_for_are_waited_for() {
     let Some(mut stage) = Stage::plan(&PLAN) else { return };
     install(&stage.path("good"), &solve());
-    install(&stage.path("liar"), liar().as_bytes());
     stage.start_node("good");
     let cores = CORES.to_string();
     let asked = ["--solve-on-nodes", "~/solve", "--nodes", "2", "--cpus-per-node", &cores, "--recheck", "20%"];
     let mut driver = stage.drive_cluster(&asked);
     driver.wait_until("the first machine works", || !find(Kind::Solver, stage.node(0)).is_empty());
-    stage.start_node("liar");
-    driver.wait_for_words("one of its answers was proven to be false");
+    let second = stage.start_node("good");
+    driver.wait_until("the second machine works", || !find(Kind::Solver, stage.node(second)).is_empty());
     assert_eq!(driver.end(), Some(0), "{}", driver.words());
-    let report = stage.check_report();
-    let ledger = fs::read_to_string(stage.path("campaign/ledger.txt")).unwrap();
-    assert_eq!(ledger.lines().filter(|line| line.starts_with("withdraw worker ")).count(), 1, "{report}");
+    stage.check_report();
 }
 
 #[test]
@@ -202,7 +192,6 @@ fn the_program_is_brought_to_every_node_and_what_one_had_in_hand_is_done_by_the_
     let known = stage.jobs().len();
     driver.wait_until("more answers", || stage.jobs().len() >= known + 200);
     stage.kill_node(second);
-    driver.wait_for_words("are handed out again");
     assert_eq!(driver.end(), Some(0), "{}", driver.words());
     let report = stage.check_report();
     assert!(

@@ -1,6 +1,7 @@
 //! A campaign: hands out jobs, takes records, and goes from one question about the root to the next.
 
 use std::collections::hash_map::Entry;
+use std::sync::OnceLock;
 
 use ahash::{HashMap, HashSet};
 use solver::{Bounds, CanonicalGame, Discs};
@@ -13,7 +14,6 @@ use crate::ledger::guesses::Guess;
 use crate::ledger::{Ledger, record_text};
 use crate::plan::Plan;
 use crate::question;
-use crate::recheck::RECHECK_BUDGET;
 use crate::record::Record;
 use crate::search::prior::Prior;
 use crate::search::size::{JOBS, Outlook, PART_OF_BUDGET, Sizes};
@@ -33,8 +33,8 @@ const SPLITTER: &str = "campaign";
 pub struct Campaign {
     plan: Plan,
     pub(crate) root: Discs,
-    /// The guess of the root's value that decides which question comes first.
-    guess: i32,
+    /// The guess of the root's value that decides which question comes first, once it is needed.
+    guess: OnceLock<i32>,
     pub(crate) game: CanonicalGame,
     pub(crate) prior: Prior,
     pub(crate) knowledge: Knowledge,
@@ -50,17 +50,8 @@ pub struct Campaign {
     sizes: Sizes,
     /// Splits that are not in a ledger yet.
     splits: Vec<Record>,
-    /// The last contradiction.
-    pub(crate) clash: Option<Suspects>,
-}
-
-/// Two contradicting records; `None` stands for the rules.
-#[derive(Clone, Debug)]
-pub(crate) struct Suspects {
-    /// The position about which they contradict each other, canonical.
-    pub(crate) discs: Discs,
-    /// The records.
-    pub(crate) records: [Option<Record>; 2],
+    /// Whether it began with what a ledger knows. Guesses about that are made only where they are needed.
+    pub(crate) is_resumed: bool,
 }
 
 impl Campaign {
@@ -70,16 +61,12 @@ impl Campaign {
         let board = plan.root.board();
         let (game, prior) = (CanonicalGame::new(board, plan.scoring), Prior::new(board, plan.scoring, plan.budget));
         let root = game.canonical(plan.root.discs());
-        let guess = match game.final_score(root) {
-            Some(score) => score.discs(),
-            None => prior.guess(root, ROOT_PLIES).round() as i32,
-        };
         let knowledge = Knowledge::new(board.squares());
         let (in_flight, asked) = (HashMap::default(), HashMap::default());
         Self {
             plan,
             root,
-            guess,
+            guess: OnceLock::new(),
             game,
             prior,
             knowledge,
@@ -90,7 +77,7 @@ impl Campaign {
             sides: Sides::new(root),
             sizes: Sizes::default(),
             splits: Vec::new(),
-            clash: None,
+            is_resumed: false,
         }
     }
 
@@ -100,7 +87,7 @@ impl Campaign {
     /// Records contradict each other.
     pub fn from_ledger(ledger: &Ledger) -> Result<Self, CampaignError> {
         let mut campaign = Self::new(ledger.plan.clone());
-        campaign.take_all(ledger, &[])?;
+        campaign.take_all(ledger)?;
         Ok(campaign)
     }
 
@@ -109,39 +96,23 @@ impl Campaign {
         self.prior.learn(guesses);
     }
 
-    /// Loads a ledger into an empty campaign; jobs handed out before are in flight.
-    pub(crate) fn take_all(&mut self, ledger: &Ledger, in_flight: &[Job]) -> Result<(), CampaignError> {
+    /// Loads a ledger into an empty campaign.
+    pub(crate) fn take_all(&mut self, ledger: &Ledger) -> Result<(), CampaignError> {
         let records = ledger.counting();
+        self.is_resumed = !records.is_empty();
         for &(id, record) in &records {
             self.add(id, record)?;
         }
         // No other records affect the sizes.
-        let searched: Vec<&Record> =
-            records.iter().rev().map(|&(_, record)| record).filter(|record| record.nodes > 0).take(JOBS).collect();
-        self.prior.foresee(searched.iter().map(|record| record.job.discs));
+        let searched = records.iter().rev().map(|&(_, record)| record).filter(|record| record.nodes > 0).take(JOBS);
+        let searched: Vec<&Record> = searched.collect();
         searched.into_iter().rev().for_each(|record| self.learn_size(record));
-        let is_asked = |job: &&Job| self.knowledge.of_job(job.id()).is_none();
-        let flying: Vec<Job> = in_flight.iter().filter(is_asked).copied().collect();
-        flying.into_iter().for_each(|job| self.begin_flight(job));
         Ok(())
     }
 
     /// Whether a job is in flight.
     pub(crate) fn is_flying(&self, job: JobId) -> bool {
         self.in_flight.contains_key(&job)
-    }
-
-    /// The largest budget of a job on a position, and of the re-checks of its answers.
-    pub(crate) fn most_budget(&self, empties: u32) -> u64 {
-        match empties > self.plan.grow_empties {
-            true => self.plan.budget.saturating_mul(RECHECK_BUDGET),
-            false => u64::MAX,
-        }
-    }
-
-    /// The jobs in flight.
-    pub(crate) fn flying(&self) -> Vec<Job> {
-        self.in_flight.values().copied().collect()
     }
 
     /// The question to answer, and how.
@@ -180,7 +151,8 @@ impl Campaign {
     /// The current question about the root: is it worth at least this?
     #[must_use]
     pub fn question(&self) -> Option<i32> {
-        question::next(self.bounds(), self.plan.mode, self.plan.first, self.guess)
+        let guess = || *self.guess.get_or_init(|| self.prior.guess(self.root, ROOT_PLIES).round() as i32);
+        question::next(self.bounds(), self.plan.mode, self.plan.first, guess)
     }
 
     /// The next job; `None` if nothing is left to do, or nothing that is not in flight.
@@ -205,7 +177,7 @@ impl Campaign {
 
     fn advance(&mut self, is_known: impl Fn(&Job) -> bool) -> Result<Option<Job>, Clash> {
         while self.begin()? {
-            let Some((leaf, step)) = self.step() else {
+            let Some((leaf, step)) = self.step()? else {
                 match self.is_decided() {
                     true => continue,
                     false => return Ok(None),
@@ -219,16 +191,18 @@ impl Campaign {
             match step {
                 Step::Ask(job) => {
                     self.begin_flight(job);
-                    self.update(job.discs)?;
+                    self.update(|search, sight| search.update(job.discs, sight))?;
                     return Ok(Some(job));
                 }
                 Step::Split(job) => {
-                    if is_new(&job) {
+                    let is_new = is_new(&job);
+                    if is_new {
                         let record = Record::split(job, SPLITTER);
                         self.knowledge.add(&record)?;
                         self.splits.push(record);
                     }
-                    self.split(leaf)?;
+                    let is_eager = is_new || !self.is_resumed;
+                    self.update(|search, sight| search.split(leaf, is_eager, sight))?;
                 }
             }
         }
@@ -247,10 +221,22 @@ impl Campaign {
         Ok(true)
     }
 
+    /// The leaf to ask about next. As long as its value was not guessed by searching, that is done, and may make another
+    /// leaf the next one.
+    fn select(&mut self) -> Result<Option<NodeId>, Clash> {
+        while let Some(leaf) = self.search.as_ref().and_then(Search::select) {
+            if self.search.as_ref().is_some_and(|search| search.get(leaf).is_guessed) {
+                return Ok(Some(leaf));
+            }
+            self.update(|search, sight| search.guess(leaf, sight))?;
+        }
+        Ok(None)
+    }
+
     /// What to do with the next leaf.
-    fn step(&mut self) -> Option<(NodeId, Step)> {
-        let search = self.search.as_ref()?;
-        let leaf = search.select()?;
+    fn step(&mut self) -> Result<Option<(NodeId, Step)>, Clash> {
+        let Some(leaf) = self.select()? else { return Ok(None) };
+        let Some(search) = &self.search else { return Ok(None) };
         let node = search.get(leaf);
         let Plan { scoring, budget, grow_empties, .. } = self.plan;
         let job = Job { board: self.plan.root.board(), scoring, discs: node.discs, at_least: node.at_least, budget };
@@ -263,7 +249,7 @@ impl Campaign {
         } else {
             Step::Ask(job)
         };
-        Some((leaf, step))
+        Ok(Some((leaf, step)))
     }
 
     /// Whether the question of the current search is answered.
@@ -295,6 +281,9 @@ impl Campaign {
     pub fn record(&mut self, record: &Record) -> Result<Added, CampaignError> {
         let added = self.add(record.job.id(), record)?;
         if added == Added::New && record.nodes > 0 {
+            if !self.is_resumed {
+                self.prior.foresee([record.job.discs]);
+            }
             self.learn_size(record);
         }
         self.settle(&record.job).map_err(|clash| self.told(clash))?;
@@ -369,21 +358,15 @@ impl Campaign {
                 asked.remove();
             }
         }
-        self.update(job.discs)
+        self.update(|search, sight| search.update(job.discs, sight))
     }
 
-    fn update(&mut self, discs: Discs) -> Result<(), Clash> {
+    /// Changes the search, if there is one.
+    fn update(&mut self, change: impl FnOnce(&mut Search, &mut Sight<'_>) -> Result<(), Clash>) -> Result<(), Clash> {
         let Some(mut search) = self.search.take() else { return Ok(()) };
-        let updated = search.update(discs, &mut self.sight());
+        let changed = change(&mut search, &mut self.sight());
         self.search = Some(search);
-        updated
-    }
-
-    fn split(&mut self, leaf: NodeId) -> Result<(), Clash> {
-        let Some(mut search) = self.search.take() else { return Ok(()) };
-        let split = search.split(leaf, &mut self.sight());
-        self.search = Some(search);
-        split
+        changed
     }
 
     pub(crate) fn sight(&mut self) -> Sight<'_> {
@@ -392,8 +375,6 @@ impl Campaign {
 
     /// A contradiction in words.
     pub(crate) fn told(&mut self, clash: Clash) -> CampaignError {
-        let record = |source: Source| source.and_then(|number| self.knowledge.records().get(number as usize)).cloned();
-        self.clash = Some(Suspects { discs: clash.discs, records: [record(clash.lower), record(clash.upper)] });
         let said = |source: Source| match source {
             Some(number) => format!("'{}'", record_text(&self.knowledge.records()[number as usize])),
             None => "the rules".to_owned(),

@@ -4,7 +4,7 @@ use solver::notation::PositionError;
 use solver::{Board, BoardError, Scoring, SolveError, UnknownScoring};
 use thiserror::Error;
 
-use crate::object::ObjectError;
+use crate::json::ObjectError;
 use crate::worker::{NotAName, WorkerName};
 
 /// What can be wrong with a campaign.
@@ -30,26 +30,8 @@ pub enum CampaignError {
         campaign: (Board, Scoring),
     },
     /// A record of a worker whose answers were withdrawn.
-    #[error("worker {0} was withdrawn: one of its answers was proven to be false")]
+    #[error("worker {0} was withdrawn, and its answers do not count")]
     Withdrawn(WorkerName),
-    /// An answer that was withdrawn by itself and is brought again.
-    #[error("the answer of worker {worker} to job {job} was withdrawn: nobody could prove it")]
-    SetAside {
-        /// Whose answer.
-        worker: WorkerName,
-        /// The name of the job.
-        job: String,
-    },
-    /// An answer of unknown origin that the driver has proven false.
-    #[error("finding {finding} for {position} is false: the driver has proven {proven}")]
-    Refuted {
-        /// The position, `BOARD SIDE`.
-        position: String,
-        /// What was found.
-        finding: String,
-        /// What is true.
-        proven: String,
-    },
     /// An answer with a larger budget than this campaign spends on such a position.
     #[error("budget {budget} is more than this campaign gives such a position: {most} is the most")]
     Budget {
@@ -77,8 +59,7 @@ impl CampaignError {
     /// Whether only a record is refused: the campaign is unchanged, and goes on.
     #[must_use]
     pub fn is_refusal(&self) -> bool {
-        let is_foreign = matches!(self, Self::Foreign { .. } | Self::Record(_) | Self::Budget { .. });
-        is_foreign || matches!(self, Self::Withdrawn(_) | Self::SetAside { .. } | Self::Refuted { .. })
+        matches!(self, Self::Foreign { .. } | Self::Record(_) | Self::Budget { .. } | Self::Withdrawn(_))
     }
 }
 

@@ -62,8 +62,9 @@ struct Cost {
     roots: f64,
 }
 
-/// Estimates the work left for a search; `None` before any job for its question is done.
-pub(crate) fn estimate(search: &Search, knowledge: &Knowledge, sides: &Sides, prior: &mut Prior) -> Option<Estimate> {
+/// Estimates the work left for a search; `None` before any job for its question is done, and
+/// if the values of too few positions were guessed.
+pub(crate) fn estimate(search: &Search, knowledge: &Knowledge, sides: &Sides, prior: &Prior) -> Option<Estimate> {
     let at_least = search.at_least();
     let is_of_question = |record: &&Record| sides.question(&record.job) == at_least;
     let done: Vec<&Record> =
@@ -72,7 +73,11 @@ pub(crate) fn estimate(search: &Search, knowledge: &Knowledge, sides: &Sides, pr
     let step = done.len().div_ceil(MOST_JOBS).max(1);
     let mut cost = Cost::default();
     let some: Vec<&Record> = done.into_iter().rev().step_by(step).collect();
-    prior.foresee(some.iter().map(|record| record.job.discs));
+    // It was fitted to values guessed by searching.
+    let guessed = some.iter().filter(|record| prior.knows(record.job.discs)).count();
+    if 2 * guessed < some.len() {
+        return None;
+    }
     some.into_iter().for_each(|record| cost.add(record, prior));
     let Numbers { proof, disproof } = search.root().real;
     let least = cost.of_unit() * proof.min(disproof);
@@ -90,7 +95,7 @@ pub(crate) fn estimate(search: &Search, knowledge: &Knowledge, sides: &Sides, pr
 }
 
 impl Cost {
-    fn add(&mut self, record: &Record, prior: &mut Prior) {
+    fn add(&mut self, record: &Record, prior: &Prior) {
         let Record { job, finding, nodes, .. } = record;
         let Numbers { proof, disproof } = Prior::numbers(&prior.outlook(job.discs, job.at_least));
         let effort = match finding {

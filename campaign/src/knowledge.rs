@@ -20,8 +20,6 @@ pub enum Added {
     Known,
     /// It is a re-check of an answer, and confirms it or says nothing.
     Checked,
-    /// Answers were withdrawn: those of the worker proven wrong, who gave this record or another.
-    Withdrawn,
 }
 
 impl Added {
@@ -82,11 +80,6 @@ impl Knowledge {
     /// Forgets these positions, for callers without a table.
     pub(crate) fn forget_changes(&mut self) {
         self.changes.clear();
-    }
-
-    /// The known record of a job.
-    pub(crate) fn of_job(&self, job: JobId) -> Option<&Record> {
-        self.jobs.get(&job).map(|&number| &self.records[number as usize])
     }
 
     /// Adds a record. Of two records of the same job, the one that says more counts; of equals, the first.

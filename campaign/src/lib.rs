@@ -11,20 +11,15 @@
 //! | Module | What it holds |
 //! | --- | --- |
 //! | `plan` | what a campaign is to find out, and how |
-//! | `job`, `record`, `json`, `object` | a question with a budget; what was found; both as JSON; reading JSON |
+//! | `job`, `record`, `json` | a question with a budget; what was found; both as JSON |
 //! | `control` | [`Campaign`]: hands out jobs, takes records, chooses which position to ask about and which to split |
-//! | `cores` | runs work on all cores of a driver's machine |
 //! | `unfold` | brings everything in a ledger into the search at once |
-//! | `question` | what to ask about the root next |
-//! | `sides` | whose move it is in a position, and so which question about the root a job belongs to |
+//! | `question`, `sides` | what to ask about the root next; which question about the root a job belongs to |
 //! | `search` | the graph with its proof and disproof numbers, and what these are before anything is known |
-//! | `knowledge` | all records, and what follows from them by position |
-//! | `known` | how bounds are combined: what search and replay share besides the records |
-//! | [`work`], [`crew`], [`local`] | doing a job; solvers that share their memory; the engine for one machine |
-//! | [`desks`] | a driver and workers that share a folder |
+//! | `knowledge`, `known` | all records, and what follows from them by position; how bounds are combined |
+//! | [`work`], [`pool`], [`local`] | doing a job; workers that take jobs from a queue; a campaign as such a queue |
 //! | [`protocol`] | what campaigns, drivers and workers say to each other, line by line |
-//! | `worker`, `recheck` | who does a job; answers found again, and answers that no longer count |
-//! | [`trust`] | whose answers are believed: which are re-checked, and who decides |
+//! | `worker`, [`sample`] | who does a job; answers proven again, and answers that no longer count |
 //! | `session` | a campaign with its ledger and a table of proven bounds |
 //! | [`ledger`] | lines, the file, the folder, merging |
 //! | [`replay`], [`evidence`] | what follows from a ledger by the rules alone; the answers that one proof of it needs |
@@ -50,31 +45,27 @@
 
 mod control;
 mod cores;
-pub mod crew;
-pub mod desks;
 mod error;
 pub mod estimate;
 pub mod evidence;
-mod families;
 mod job;
 mod json;
 mod knowledge;
 mod known;
 pub mod ledger;
 pub mod local;
-mod object;
 pub mod plan;
+pub mod pool;
 pub mod protocol;
 mod question;
-mod recheck;
 mod record;
 pub mod replay;
+pub mod sample;
 mod search;
 mod session;
 mod sides;
 pub mod simulation;
 pub mod status;
-pub mod trust;
 mod unfold;
 pub mod view;
 pub mod work;
@@ -86,8 +77,7 @@ pub use job::{Job, JobId};
 pub use knowledge::Added;
 pub use ledger::{Ledger, LedgerError, LedgerFile};
 pub use plan::{Plan, PlanError};
-pub use recheck::{Check, RECHECK_BUDGET, Withdrawal};
 pub use record::{Finding, Record};
+pub use sample::{Check, Share, Withdrawal};
 pub use session::{Session, SessionError, Task};
-pub use trust::{Judge, Recheck};
 pub use worker::{NotAName, WorkerName};

@@ -7,7 +7,7 @@ use solver::{Bounds, Mode};
 ///
 /// It depends only on what is known, so a resumed campaign asks what it would have asked anyway. `guess` is a guess of
 /// the value; the further off it proves to be, the larger the steps away from it.
-pub(crate) fn next(bounds: Bounds, mode: Mode, first: Option<i32>, guess: i32) -> Option<i32> {
+pub(crate) fn next(bounds: Bounds, mode: Mode, first: Option<i32>, guess: impl Fn() -> i32) -> Option<i32> {
     if mode.settled(bounds) {
         return None;
     }
@@ -16,6 +16,7 @@ pub(crate) fn next(bounds: Bounds, mode: Mode, first: Option<i32>, guess: i32) -
     if let Some(first) = first.filter(is_open) {
         return Some(first);
     }
+    let guess = guess();
     if bounds.outcome().is_none() {
         return [1, 0].into_iter().filter(is_open).max_by_key(|&at_least| (at_least == 1) == (guess > 0));
     }
@@ -39,7 +40,7 @@ mod tests {
     fn ask_all(value: i32, most: i32, mode: Mode, guess: i32) -> (Bounds, u32) {
         let mut bounds = Bounds::new(-most, most);
         for questions in 0.. {
-            let Some(at_least) = next(bounds, mode, None, guess) else { return (bounds, questions) };
+            let Some(at_least) = next(bounds, mode, None, || guess) else { return (bounds, questions) };
             assert!(at_least > bounds.lower.discs() && at_least <= bounds.upper.discs(), "{bounds} {at_least}");
             if value >= at_least {
                 bounds.lower = Score::new(at_least);
@@ -69,10 +70,10 @@ mod tests {
     #[test]
     fn the_likelier_outcome_is_asked_first_and_the_first_question_may_be_given() {
         let unknown = Bounds::new(-16, 16);
-        assert_eq!(next(unknown, Mode::Wld, None, 3), Some(1));
-        assert_eq!(next(unknown, Mode::Wld, None, -3), Some(0));
-        assert_eq!(next(unknown, Mode::Wld, Some(16), -3), Some(16));
-        assert_eq!(next(Bounds::new(0, 16), Mode::Wld, None, -3), Some(1));
-        assert_eq!(next(Bounds::new(4, 16), Mode::Exact, None, 7), Some(7));
+        assert_eq!(next(unknown, Mode::Wld, None, || 3), Some(1));
+        assert_eq!(next(unknown, Mode::Wld, None, || -3), Some(0));
+        assert_eq!(next(unknown, Mode::Wld, Some(16), || -3), Some(16));
+        assert_eq!(next(Bounds::new(0, 16), Mode::Wld, None, || -3), Some(1));
+        assert_eq!(next(Bounds::new(4, 16), Mode::Exact, None, || 7), Some(7));
     }
 }

@@ -2,25 +2,20 @@
 
 use std::path::Path;
 
-use ahash::HashMap;
+use ahash::HashSet;
 use files::Damage;
 use solver::{Basis, Bounds, Discs, Position, ProofTable, Proven, Side, rules};
 use thiserror::Error;
 
 use crate::control::Campaign;
-use crate::cores;
 use crate::error::CampaignError;
-use crate::estimate::Estimate;
 use crate::job::{Job, JobId};
 use crate::knowledge::Added;
 use crate::ledger::guesses::GuessFile;
-use crate::ledger::{Ledger, LedgerError, LedgerFile};
-use crate::recheck::{Answer, Check};
+use crate::ledger::{Ledger, LedgerError, LedgerFile, record_text};
 use crate::record::Record;
-use crate::trust::{Judge, Recheck, Standing};
+use crate::sample::{Check, RECHECK_BUDGET, Sample, Share, Withdrawal};
 use crate::worker::WorkerName;
-
-mod dispute;
 
 /// The default name of this machine.
 const HERE: &str = "here";
@@ -48,7 +43,7 @@ pub enum SessionError {
 pub struct Task {
     /// The job.
     pub job: Job,
-    /// Whose answer it re-checks, if it is a re-check. Another worker should do it, and need not know that it is one.
+    /// Whose answer it re-checks, if it is a re-check. Another worker should do it.
     pub rechecks: Option<WorkerName>,
 }
 
@@ -58,23 +53,17 @@ pub struct Session<'a> {
     file: LedgerFile,
     /// The file of guesses that need not be made again.
     guesses: GuessFile,
-    /// What the file says.
-    ledger: Ledger,
+    withdrawals: Vec<Withdrawal>,
+    /// The workers whose answers were all withdrawn.
+    withdrawn: HashSet<WorkerName>,
+    /// The ledger's lines that were left out.
+    left_out: Vec<Damage>,
     table: Option<&'a dyn ProofTable>,
     /// Whether this process has proven everything that is known; other workers are trusted without proof.
     basis: Basis,
-    standing: Standing,
-    judge: Option<Judge>,
+    sample: Sample,
     /// The name of this machine.
     host: String,
-    /// Which worker has which job, as far as is known.
-    holders: HashMap<JobId, WorkerName>,
-    /// Proofs by the driver that the campaign does not know yet.
-    proven: Vec<Record>,
-    /// How often, at the end, a worker got no job although others might still get one.
-    asked_in_vain: usize,
-    /// Whether the whole ledger was checked after the campaign was done.
-    has_looked_back: bool,
 }
 
 impl std::fmt::Debug for Session<'_> {
@@ -84,68 +73,46 @@ impl std::fmt::Debug for Session<'_> {
 }
 
 impl<'a> Session<'a> {
-    /// Continues the campaign of an opened ledger. Adds its knowledge to the table, if there is one, which must be for
-    /// its scoring and its board (transposed if that is taller than wide). No answer is re-checked, and a contradiction
-    /// is an error.
+    /// Continues the campaign of an opened ledger, and proves this share of its answers again. Adds its knowledge to the
+    /// table, if there is one, which must be for its scoring and its board (transposed if that is taller than wide).
     ///
     /// # Errors
     /// Records contradict each other.
-    pub fn new(file: LedgerFile, ledger: &Ledger, table: Option<&'a dyn ProofTable>) -> Result<Self, SessionError> {
-        Self::guarded(file, ledger, table, Recheck::NONE, None)
-    }
-
-    /// The same, but this share of answers is re-checked, and the judge decides between answers that exclude each
-    /// other. What stops the judge also stops guessing; see [`Session::is_cut_short`].
-    ///
-    /// # Errors
-    /// Records contradict each other and nobody knows who gave them, or the ledger cannot be written.
-    pub fn guarded(
+    pub fn new(
         file: LedgerFile,
-        ledger: &Ledger,
+        ledger: Ledger,
         table: Option<&'a dyn ProofTable>,
-        recheck: Recheck,
-        judge: Option<Judge>,
+        share: Share,
     ) -> Result<Self, SessionError> {
         let mut campaign = Campaign::new(ledger.plan.clone());
         let guesses = GuessFile::beside(file.path(), campaign.prior.fingerprint());
-        let (standing, (ledger, known)) =
-            cores::both(|| Standing::new(ledger, recheck), || (ledger.clone(), guesses.read()));
-        campaign.learn_guesses(known);
-        if let Some(judge) = &judge {
-            campaign.prior.heed(judge.progress());
-        }
-        let (host, holders, proven) = (HERE.to_owned(), HashMap::default(), Vec::new());
-        let basis = if ledger.records.is_empty() { Basis::Proof } else { Basis::Claim };
+        campaign.learn_guesses(guesses.read());
+        campaign.take_all(&ledger)?;
+        campaign.unfold()?;
+        let whole = ledger.withdrawals.iter().filter(|withdrawal| withdrawal.answer.is_none());
         let mut session = Self {
             campaign,
             file,
             guesses,
-            ledger,
+            withdrawn: whole.map(|withdrawal| withdrawal.worker.clone()).collect(),
+            basis: if ledger.records.is_empty() { Basis::Proof } else { Basis::Claim },
+            sample: Sample::new(&ledger, share),
+            withdrawals: ledger.withdrawals,
+            left_out: ledger.left_out,
             table,
-            basis,
-            standing,
-            judge,
-            host,
-            holders,
-            proven,
-            asked_in_vain: 0,
-            has_looked_back: false,
+            host: HERE.to_owned(),
         };
-        session.rebuild(None)?;
-        session.settle_old_checks()?;
-        session.look_back()?;
         session.learn();
-        session.keep_guesses(0);
         Ok(session)
     }
 
-    /// Continues the campaign of a ledger, without a table, as [`Session::new`] does.
+    /// Continues the campaign of a ledger, without a table and re-checks.
     ///
     /// # Errors
     /// The ledger cannot be used, or its records contradict each other.
     pub fn open(path: &Path) -> Result<Self, SessionError> {
         let (file, ledger) = LedgerFile::open(path)?;
-        Self::new(file, &ledger, None)
+        Self::new(file, ledger, None, Share::default())
     }
 
     /// The campaign.
@@ -154,27 +121,20 @@ impl<'a> Session<'a> {
         &self.campaign
     }
 
-    /// Whether the work was told to stop before all values were guessed on which the choice of jobs rests. Such a
-    /// session should do no jobs. The guesses made until then are kept.
-    #[must_use]
-    pub fn is_cut_short(&self) -> bool {
-        self.campaign.prior.is_cut_short()
+    /// The same, for an observer that asks for an estimate.
+    pub(crate) fn campaign_mut(&mut self) -> &mut Campaign {
+        &mut self.campaign
     }
 
     /// The ledger's lines that were left out.
     #[must_use]
     pub fn left_out(&self) -> &[Damage] {
-        &self.ledger.left_out
+        &self.left_out
     }
 
     /// Jobs in flight that nothing depends on; see [`Campaign::needless`].
     pub fn needless(&mut self) -> Vec<JobId> {
         self.campaign.needless()
-    }
-
-    /// How much is left to do; see [`Campaign::estimate`].
-    pub fn estimate(&mut self) -> Option<Estimate> {
-        self.campaign.estimate()
     }
 
     /// The table.
@@ -183,21 +143,18 @@ impl<'a> Session<'a> {
         self.table
     }
 
-    /// The workers whose answers were withdrawn. They get no jobs.
-    pub fn withdrawn(&self) -> impl Iterator<Item = &WorkerName> {
-        self.standing.withdrawn()
-    }
-
-    /// Whether a worker's answers were withdrawn.
+    /// The workers whose answers were withdrawn, in order of their names. They get no jobs.
     #[must_use]
-    pub fn is_withdrawn(&self, worker: &WorkerName) -> bool {
-        self.standing.is_withdrawn(worker)
+    pub fn withdrawn(&self) -> Vec<&WorkerName> {
+        let mut all: Vec<&WorkerName> = self.withdrawn.iter().collect();
+        all.sort_unstable();
+        all
     }
 
     /// Number of jobs and re-checks handed out and not yet brought back.
     #[must_use]
     pub fn in_flight(&self) -> usize {
-        self.campaign.in_flight() + self.standing.in_flight()
+        self.campaign.in_flight() + self.sample.in_flight()
     }
 
     /// The next job; see [`Campaign::next_job`].
@@ -210,9 +167,7 @@ impl<'a> Session<'a> {
             let known = table.and_then(|table| table.look_up(&job.position())).filter(|known| !known.basis.is_claim());
             known.is_some_and(|known| known.bounds.reach(job.at_least.into()).is_some())
         })?;
-        let splits = self.campaign.take_splits();
-        self.file.append(&splits)?;
-        self.ledger.records.extend(splits);
+        self.file.append(&self.campaign.take_splits())?;
         self.learn();
         self.keep_guesses(MOST_UNKEPT);
         Ok(job)
@@ -224,24 +179,13 @@ impl<'a> Session<'a> {
     /// # Errors
     /// Records contradict each other, or the ledger cannot be written.
     pub fn next_task(&mut self, who: Option<&WorkerName>) -> Result<Option<Task>, SessionError> {
-        if let Some(who) = who {
-            if self.is_withdrawn(who) {
-                return Ok(None);
-            }
-            self.standing.meet(who);
+        if who.is_some_and(|who| self.withdrawn.contains(who)) {
+            return Ok(None);
         }
-        if self.campaign.is_done() && !self.is_over() {
-            self.asked_in_vain += 1;
-        }
-        let task = match self.standing.next(who) {
+        Ok(match self.sample.next(who, self.campaign.is_done()) {
             Some((job, by)) => Some(Task { job, rechecks: Some(by) }),
             None => self.next_job()?.map(|job| Task { job, rechecks: None }),
-        };
-        if let Some(Task { job, .. }) = &task {
-            self.asked_in_vain = 0;
-            self.holders.extend(who.map(|who| (job.id(), who.clone())));
-        }
-        Ok(task)
+        })
     }
 
     /// Sets the name of this machine, from which its workers' names are made from now on.
@@ -255,56 +199,38 @@ impl<'a> Session<'a> {
         (1..=count).map(name).collect()
     }
 
-    /// Notes that a worker is present; at the end, the campaign may wait for it to re-check the answers of others.
-    pub fn meet(&mut self, worker: &WorkerName) {
-        self.standing.meet(worker);
+    /// Whether nothing is left to do: the campaign is done, and so are the re-checks.
+    #[must_use]
+    pub fn is_over(&self) -> bool {
+        self.campaign.is_done() && self.sample.is_empty()
     }
 
-    /// Counts every worker with an answer in the ledger as present, for drivers that do not talk to workers.
-    pub fn meet_known(&mut self) {
-        self.standing.meet_known();
-    }
-
-    /// Notes that a worker is gone; the others do not wait for it.
-    pub fn part(&mut self, worker: &WorkerName) {
-        self.standing.part(worker);
-    }
-
-    /// Whether nothing is left to do: the campaign is done, and so are the re-checks that the workers present can do.
-    /// Workers that do not come for a re-check offered to them are no longer expected.
-    pub fn is_over(&mut self) -> bool {
-        if !self.campaign.is_done() {
-            return false;
-        }
-        let is_vain = self.standing.in_flight() == 0 && self.asked_in_vain > 2 * self.standing.crowd();
-        is_vain || !self.standing.is_open()
-    }
-
-    /// Takes a record; see [`Campaign::record`]. A record of a re-check's job is a re-check if its worker was asked for
-    /// it. If a record contradicts what is known and there is a judge, the worker in the wrong is withdrawn.
+    /// Takes a record; see [`Campaign::record`]. That of a re-check's job is a re-check.
     ///
     /// # Errors
-    /// The record is refused, or the ledger cannot be written.
+    /// The record is refused, or the ledger cannot be written. If it contradicts what is known, one of the two is false,
+    /// and the campaign must not go on until that one is withdrawn.
     pub fn record(&mut self, record: &Record) -> Result<Added, SessionError> {
-        self.basis = Basis::Claim;
-        let (job, most) = (record.job, self.campaign.most_budget(record.job.empties()));
-        // Otherwise anybody could make re-checks and disputes take arbitrarily long.
-        let is_known = self.campaign.is_flying(job.id()) || self.standing.is_flying(job.id());
-        if job.budget > most && !is_known {
-            return Err(CampaignError::Budget { budget: job.budget, most }.into());
+        let Job { budget, .. } = record.job;
+        let is_known = self.campaign.is_flying(record.job.id()) || self.sample.has(record.job.id());
+        let most = match record.job.empties() > self.campaign.plan().grow_empties {
+            true => self.campaign.plan().budget.saturating_mul(RECHECK_BUDGET),
+            false => u64::MAX,
+        };
+        // Otherwise a re-check could take arbitrarily long.
+        if budget > most && !is_known {
+            return Err(CampaignError::Budget { budget, most }.into());
         }
-        let was_asked = self.was_asked(record);
-        self.record_asked(record, was_asked)
+        self.record_by_hand(record)
     }
 
-    /// The same for drivers that do not talk to workers, so that nobody knows who was asked for what: every record of a
-    /// re-check's job is a re-check. The caller vouches for the names of the workers.
+    /// The same for a record that a person vouches for, with any budget.
     ///
     /// # Errors
     /// As for [`Session::record`].
     pub fn record_by_hand(&mut self, record: &Record) -> Result<Added, SessionError> {
         self.basis = Basis::Claim;
-        self.record_asked(record, true)
+        self.record_own(record)
     }
 
     /// The same for a record that this process has made. As long as all records are its own, everything that follows is
@@ -313,115 +239,43 @@ impl<'a> Session<'a> {
     /// # Errors
     /// As for [`Session::record`].
     pub(crate) fn record_own(&mut self, record: &Record) -> Result<Added, SessionError> {
-        let was_asked = self.was_asked(record);
-        self.record_asked(record, was_asked)
-    }
-
-    /// Whether it answers a re-check under way for which nobody else was asked.
-    fn was_asked(&self, record: &Record) -> bool {
-        self.standing.is_flying(record.job.id()) && self.may_hold(record)
-    }
-
-    /// Whether its worker has the job, as far as is known.
-    fn may_hold(&self, record: &Record) -> bool {
-        self.holders.get(&record.job.id()).is_none_or(|holder| *holder == record.worker)
-    }
-
-    fn record_asked(&mut self, record: &Record, was_asked: bool) -> Result<Added, SessionError> {
-        if let Err(refusal) = self.admit(record) {
-            // A refused record from a stranger says nothing about the worker that has the job.
-            if self.may_hold(record) {
-                self.lost(record.job.id())?;
-            }
-            return Err(refusal.into());
+        let id = record.job.id();
+        if self.withdrawn.contains(&record.worker) {
+            self.lost(id)?;
+            return Err(CampaignError::Withdrawn(record.worker.clone()).into());
         }
-        self.standing.meet(&record.worker);
-        let checked = match self.judge.is_some() && record.check().is_ok() {
-            true => self.standing.checked_by(record.job),
-            false => Vec::new(),
-        };
-        let is_uncalled = !checked.is_empty() && !was_asked;
-        if !is_uncalled {
-            self.holders.remove(&record.job.id());
+        if self.sample.has(id) && !self.campaign.is_flying(id) {
+            return self.take_check(record);
         }
-        let added = match checked.is_empty() {
-            true => self.take(record)?,
-            false if was_asked => self.take_checks(&checked, record)?,
-            // Otherwise two accomplices could confirm each other. What the record says counts like any other answer.
-            false if record.is_answer() => self.take(record)?,
-            false => Added::Known,
-        };
-        self.look_back()?;
-        Ok(added)
-    }
-
-    /// Whether a record may be taken at all.
-    fn admit(&self, record: &Record) -> Result<(), CampaignError> {
-        let Record { job, ref worker, .. } = *record;
-        if self.is_withdrawn(worker) {
-            return Err(CampaignError::Withdrawn(worker.clone()));
+        // A line that was withdrawn stays so; what its worker finds now is another one.
+        let mut record = record.clone();
+        while self.withdrawals.iter().any(|withdrawal| withdrawal.covers(&record)) {
+            record.worker = record.worker.again();
         }
-        if record.is_answer() && !self.ledger.counts(record) {
-            return Err(CampaignError::SetAside { worker: worker.clone(), job: job.id().to_string() });
-        }
-        Ok(())
-    }
-
-    fn take(&mut self, record: &Record) -> Result<Added, SessionError> {
-        let added = match self.campaign.record(record) {
-            Ok(added) => added,
-            Err(error) => return self.dispute(record, error),
-        };
+        let added = self.campaign.record(&record)?;
         match added {
-            Added::New => self.file.append(std::slice::from_ref(record))?,
-            Added::Better => self.file.append_again(record)?,
+            Added::New => self.file.append(std::slice::from_ref(&record))?,
+            Added::Better => self.file.append_again(&record)?,
             _ => return Ok(added),
         }
-        self.ledger.records.push(record.clone());
-        self.standing.add(record);
+        self.sample.add(id, &record);
         self.learn();
         Ok(added)
     }
 
-    /// Takes a re-check of several answers that claim the same.
-    fn take_checks(&mut self, checked: &[Answer], record: &Record) -> Result<Added, SessionError> {
-        self.standing.land(record.job.id());
-        let mut added = Added::Checked;
-        for answer in checked {
-            // Settling one of them may have settled another.
-            if self.standing.is_withdrawn(&record.worker) || !self.standing.has(answer) {
-                continue;
+    /// Takes a re-check of the answers that claim the same.
+    fn take_check(&mut self, record: &Record) -> Result<Added, SessionError> {
+        record.check().map_err(CampaignError::from)?;
+        for answer in self.sample.take(record.job.id()) {
+            if answer.opposes(record) {
+                let [first, second] = [&answer, record].map(|record| format!("'{}'", record_text(record)));
+                let position = record.job.position_text();
+                return Err(CampaignError::Contradiction { position, first, second }.into());
             }
-            let one =
-                self.take_check(Check { of: answer.job.id(), by: answer.worker.clone(), record: record.clone() })?;
-            added = if one == Added::Checked { added } else { one };
+            let check = Check { of: answer.job.id(), by: answer.worker, record: record.clone() };
+            self.file.append_check(&check)?;
         }
-        Ok(added)
-    }
-
-    fn take_check(&mut self, check: Check) -> Result<Added, SessionError> {
-        let record = &check.record;
-        let first = self.campaign.knowledge.of_job(check.of).cloned();
-        let added = match first {
-            // The line is written once it is known who is right, so that its readers may count it.
-            Some(first) if first.opposes(record) => self.settle_between(&first, record)?,
-            Some(first) if !record.is_answer() && record.worker != check.by => self.prove_alone(&first)?,
-            _ => Added::Checked,
-        };
-        // A refuted record is not a re-check.
-        let known = self.campaign.knowledge.of_job(check.of);
-        if added != Added::Known && !known.is_some_and(|first| first.opposes(&check.record)) {
-            self.note(check)?;
-        }
-        Ok(added)
-    }
-
-    /// Writes a re-check.
-    fn note(&mut self, check: Check) -> Result<(), SessionError> {
-        self.file.append_check(&check)?;
-        self.standing.tally(&check);
-        self.ledger.checks.push(check);
-        Ok(())
+        Ok(Added::Checked)
     }
 
     /// Takes back an abandoned job; see [`Campaign::lost`].
@@ -429,8 +283,7 @@ impl<'a> Session<'a> {
     /// # Errors
     /// Records contradict each other.
     pub fn lost(&mut self, job: JobId) -> Result<bool, SessionError> {
-        self.holders.remove(&job);
-        let was_recheck = self.standing.land(job).is_some();
+        let was_recheck = self.sample.lost(job);
         Ok(self.campaign.lost(job)? || was_recheck)
     }
 
@@ -473,45 +326,5 @@ impl<'a> Session<'a> {
             let next = game.after(discs, chosen);
             -self.campaign.knowledge.get(next).bounds.upper >= bounds.lower
         })
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use solver::{Mode, Position, Progress, Scoring, Start};
-
-    use super::*;
-    use crate::Plan;
-    use crate::local::{self, Unwatched};
-
-    #[test]
-    fn guesses_of_a_session_cut_short_are_kept_and_none_of_them_is_a_stopgap() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("ledger.txt");
-        let root = Position::start("4x5".parse().unwrap(), Start::Othello);
-        LedgerFile::create(&path, &Plan { budget: 50, ..Plan::new(root, Scoring::Discs, Mode::Exact) }).unwrap();
-        let solver = solver::Solver::new(solver::Resources { memory_bytes: 1 << 20, ..solver::Resources::default() });
-        let mut session = Session::open(&path).unwrap();
-        local::run(&mut session, vec![solver], &Progress::default(), "test", &Unwatched).unwrap();
-        let kept = session.guesses.clone();
-        drop(session);
-        let all = kept.read();
-        assert!(all.len() > 10, "{}", all.len());
-        let stopped = Progress::default();
-        stopped.stop();
-        let begin = |progress: &Progress| {
-            let (file, ledger) = LedgerFile::open(&path).unwrap();
-            let judge = Judge::new(1 << 20, "judge", progress.part());
-            let session = Session::guarded(file, &ledger, None, Recheck::NONE, Some(judge)).unwrap();
-            session.is_cut_short()
-        };
-        assert!(!begin(&stopped), "nothing is missing");
-        std::fs::remove_file(folder.path().join("guesses.cache")).unwrap();
-        kept.append(&all[..3]).unwrap();
-        assert!(begin(&stopped));
-        assert_eq!(kept.read(), all[..3]);
-        assert!(!begin(&Progress::default()));
-        let again = kept.read();
-        assert!(again.len() > 3 && again.iter().all(|guess| all.contains(guess)), "{again:?} {all:?}");
     }
 }

@@ -97,8 +97,8 @@ impl Campaign {
         spent
     }
 
-    /// How far the campaign is. For this, it brings everything known into the tree. If it was told to stop before all
-    /// values were guessed, the numbers, the moves and the estimate are missing.
+    /// How far the campaign is. For this, it brings everything known into the tree. The numbers, the moves and the
+    /// estimate rest on what was guessed before and, where nothing was, on a glance.
     ///
     /// # Errors
     /// Records contradict each other.
@@ -119,10 +119,6 @@ impl Campaign {
         if let (Some(search), Some(_)) = (&self.search, question) {
             status.positions = search.len();
             status.moves = self.top_moves(search);
-        }
-        // Without all guesses this would be arbitrary.
-        if self.prior.is_cut_short() {
-            status = Status { numbers: None, moves: Vec::new(), estimate: None, ..status };
         }
         Ok(status)
     }
@@ -151,7 +147,7 @@ impl Campaign {
     pub fn estimate(&mut self) -> Option<Estimate> {
         let search = self.search.as_ref().filter(|_| !self.is_decided())?;
         self.sides.follow(&self.game, &self.knowledge);
-        estimate::estimate(search, &self.knowledge, &self.sides, &mut self.prior)
+        estimate::estimate(search, &self.knowledge, &self.sides, &self.prior)
     }
 
     fn top_moves(&self, search: &crate::search::Search) -> Vec<TopMove> {

@@ -1,11 +1,17 @@
 //! Brings everything in a ledger into the tree of the current question at once.
 
-use ahash::HashSet;
+use ahash::{HashMap, HashSet};
+use solver::{Bounds, Discs, Score};
 
 use crate::control::Campaign;
+use crate::cores;
 use crate::error::CampaignError;
-use crate::families::Families;
-use crate::known::Clash;
+use crate::knowledge::Knowledge;
+use crate::known::{Clash, backed_up};
+
+/// The successors of every position that was split, each with its score if the game is over there. They take a while to
+/// make, so all cores do it.
+pub(crate) type Families = HashMap<Discs, Vec<(Discs, Option<Score>)>>;
 
 impl Campaign {
     /// Brings every split position into the tree of the current question, if a search has not reached it yet.
@@ -14,17 +20,42 @@ impl Campaign {
     }
 
     fn unfold_all(&mut self) -> Result<(), Clash> {
-        let families = Families::new(&self.game, &self.knowledge);
+        let game = &self.game;
+        let family = |discs: Discs| {
+            let successors = game.successors(discs).into_iter();
+            (discs, successors.map(|next| (next, game.final_score(next))).collect())
+        };
+        let families: Families = cores::map(self.knowledge.split(), family).into_iter().collect();
         // What follows for the root may answer the question; if so, the next one is unfolded.
-        families.derive(&mut self.knowledge, self.root, &mut HashSet::default())?;
+        derive(&families, &mut self.knowledge, self.root, &mut HashSet::default())?;
         if !self.begin()? {
             return Ok(());
         }
         let Some(mut search) = self.search.take() else { return Ok(()) };
-        let grow_empties = self.plan().grow_empties;
-        let is_split = |empties, open: Option<u64>| empties > grow_empties && open.is_some();
-        let grown = search.grow(&mut self.sight(), &families, |empties, known| is_split(empties, known.open));
+        let (grow_empties, is_eager) = (self.plan().grow_empties, !self.is_resumed);
+        let grown = search.grow(&mut self.sight(), &families, grow_empties, is_eager);
         self.search = Some(search);
         grown
     }
+}
+
+/// Derives the bounds of a split position from those of its successors, which it derives first.
+fn derive(
+    families: &Families,
+    knowledge: &mut Knowledge,
+    discs: Discs,
+    seen: &mut HashSet<Discs>,
+) -> Result<(), Clash> {
+    let Some(successors) = families.get(&discs).filter(|_| seen.insert(discs)) else { return Ok(()) };
+    let mut known = Vec::with_capacity(successors.len());
+    for &(next, over) in successors {
+        if let Some(score) = over {
+            knowledge.tighten(next, Bounds::at(score), (None, None))?;
+        }
+        // The recursion is at most as deep as a game is long.
+        derive(families, knowledge, next, seen)?;
+        known.push(knowledge.get(next));
+    }
+    let (bounds, by) = backed_up(known.into_iter());
+    knowledge.tighten(discs, bounds, by).map(|_| ())
 }

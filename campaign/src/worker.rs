@@ -11,7 +11,7 @@ use xxhash_rust::xxh3::xxh3_64;
 const LONGEST: usize = 80;
 /// Stands for a worker that gave no name.
 const UNKNOWN: &str = "unknown";
-/// The driver, which keeps the ledger, when it proves something itself.
+/// The driver of earlier versions, which proved something itself.
 const DRIVER: &str = "driver";
 /// The beginning of the names of workers from other ledgers.
 const ELSEWHERE: &str = "other";
@@ -33,7 +33,7 @@ impl WorkerName {
         Self(UNKNOWN.into())
     }
 
-    /// The driver, which keeps the ledger. Its proofs decide who was right; it is never withdrawn.
+    /// The driver of earlier versions, which proved answers itself; it is never withdrawn.
     #[must_use]
     pub fn driver() -> Self {
         Self(DRIVER.into())
@@ -57,6 +57,14 @@ impl WorkerName {
             true => Self(format!("{}~{:08x}", &whole[..LONGEST - 9], xxh3_64(whole.as_bytes()) as u32).into()),
             false => Self(whole.into()),
         }
+    }
+
+    /// The name of the same worker for what it finds after an answer of it was withdrawn: `NAME~2`, `NAME~3` and so on.
+    pub(crate) fn again(&self) -> Self {
+        let (name, number) = self.0.rsplit_once('~').unwrap_or((&self.0, "1"));
+        let (name, number) = number.parse().map_or((&*self.0, 1u32), |number| (name, number));
+        let end = format!("~{}", number.saturating_add(1));
+        Self(format!("{}{end}", &name[..name.len().min(LONGEST - end.len())]).into())
     }
 
     /// Whether nobody knows who it is.
@@ -117,6 +125,9 @@ mod tests {
         }
         assert!(WorkerName::default().is_unknown() && WorkerName::driver().is_driver());
         assert_eq!(WorkerName::numbered("host", 2).unwrap().as_str(), "host/2");
+        let again = |name: &str| name.parse::<WorkerName>().unwrap().again().as_str().to_owned();
+        assert_eq!(["a", "a~2", "a~b", "~"].map(again), ["a~2", "a~3", "a~b~2", "~~2"]);
+        assert_eq!(again(&"x".repeat(LONGEST)).len(), LONGEST);
     }
 
     #[test]

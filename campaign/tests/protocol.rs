@@ -2,13 +2,14 @@
 
 mod support;
 
-use std::cell::RefCell;
 use std::path::PathBuf;
+use std::sync::Mutex;
 
+use campaign::pool::Queue;
 use campaign::protocol::driver::{Answered, answer};
 use campaign::protocol::hand::{self, Taken};
-use campaign::protocol::worker::{self, WrongLine};
-use campaign::{Campaign, Job, Ledger, LedgerFile, Plan, Record, Session};
+use campaign::protocol::worker::{self, Lines, WrongLine};
+use campaign::{Campaign, Job, Ledger, LedgerFile, Plan, Record, Session, SessionError};
 use serde_json::{Value, json};
 use solver::random::Random;
 use solver::{Mode, Progress, Score, Scoring};
@@ -163,17 +164,24 @@ fn jobs_are_handed_out_again_until_their_records_are_taken() {
 
 /// Has lines done by a worker that answers every job with a record, except those that are stopped.
 fn worked(lines: &str, stage: &mut Stage) -> (Vec<String>, Result<(), WrongLine>) {
-    let answers = RefCell::new(Vec::new());
-    let done = worker::perform_all(std::io::Cursor::new(lines.to_owned()), &Progress::default(), |job, progress| {
-        // The line that takes a job back comes after it, and is read in the meantime.
-        while lines.contains("cancel") && !progress.is_stopped() {
-            std::thread::yield_now();
-        }
-        let record = (!progress.is_stopped()).then(|| stage.answer(&job.to_json()));
-        answers.borrow_mut().push(worker::answer(job, record.as_ref()));
+    let (answers, whole) = (Mutex::new(Vec::new()), Progress::default());
+    let print = |job: &Job, record: Option<Record>| -> Result<(), SessionError> {
+        answers.lock().unwrap().push(worker::answer(job, record.as_ref()));
         Ok(())
-    });
-    (answers.into_inner(), done)
+    };
+    let queue = Lines::read(std::io::Cursor::new(lines.to_owned()), &whole, print).unwrap();
+    while queue.next_game().is_some() {
+        while let Some((task, progress)) = queue.take(0).unwrap() {
+            // The line that takes a job back comes after it, and is read in the meantime.
+            while lines.contains("cancel") && !progress.is_stopped() {
+                std::thread::yield_now();
+            }
+            let record = (!progress.is_stopped()).then(|| stage.answer(&task.job.to_json()));
+            queue.bring(0, &task.job, record).unwrap();
+        }
+    }
+    let done = queue.end();
+    (answers.into_inner().unwrap(), done)
 }
 
 #[test]

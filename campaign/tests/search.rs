@@ -2,10 +2,10 @@
 
 mod support;
 
-use campaign::local::{self, Unwatched};
 use campaign::replay::Replay;
 use campaign::simulation::{Cluster, Cold, DoesJobs, Warm, simulate};
 use campaign::{Added, Campaign, Finding, Job, Ledger, LedgerFile, Plan, Record, Session, WorkerName, work};
+use campaign::{local, pool};
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 use solver::random::Random;
@@ -157,11 +157,8 @@ fn run_here(plan: Plan, workers: usize) -> (i32, Ledger) {
     let path = folder.path().join("ledger.txt");
     LedgerFile::create(&path, &plan).unwrap();
     let mut session = Session::open(&path).unwrap();
-    let mut first = Solver::new(Resources { memory_bytes: 1 << 20, ..Resources::default() });
-    let mut solvers: Vec<Solver> =
-        (1..workers).map(|_| first.companion(plan.root.board(), plan.scoring).unwrap()).collect();
-    solvers.push(first);
-    local::run(&mut session, solvers, &Progress::default(), "test", &Unwatched).unwrap();
+    let solvers = pool::solvers(workers, 1 << 20, plan.root.board(), plan.scoring).unwrap();
+    local::run(&mut session, solvers, &Progress::default(), "test", &()).unwrap();
     let bounds = session.campaign().bounds();
     drop(session);
     let ledger = Ledger::read(&path).unwrap();
@@ -268,4 +265,43 @@ fn a_simulation_finds_the_value_with_any_number_of_workers_the_same_way_each_tim
             ticks = outcome.ticks;
         }
     }
+}
+
+#[test]
+fn a_resumed_campaign_guesses_what_it_needs_and_keeps_it() {
+    let root = Position::start(board("6x6"), Start::Othello);
+    let plan = Plan { budget: 5000, ..Plan::new(root, Scoring::Discs, Mode::Wld) };
+    let folder = tempfile::tempdir().unwrap();
+    let (path, guesses) = (folder.path().join("ledger.txt"), folder.path().join("guesses.cache"));
+    LedgerFile::create(&path, &plan).unwrap();
+    let mut random = Random::new(1, 1);
+    let mut session = Session::open(&path).unwrap();
+    for _ in 0..300 {
+        let job = session.next_job().unwrap().unwrap();
+        // While the root's question stays the same, no two questions about one position differ.
+        let is_reached = random.below(100) < 30;
+        let finding = if is_reached { Finding::AtLeast(job.at_least) } else { Finding::AtMost(job.at_least - 1) };
+        let (solver, worker) = ("guess".to_owned(), WorkerName::unknown());
+        session.record(&Record { job, finding, nodes: 100, micros: 5, solver, worker }).unwrap();
+    }
+    session.sync().unwrap();
+    drop(session);
+    let size = || std::fs::metadata(&guesses).map_or(0, |data| data.len());
+    let whole = size();
+    std::fs::remove_file(&guesses).unwrap();
+    // Whoever only looks makes none.
+    let ledger = Ledger::read(&path).unwrap();
+    let status = campaign::ledger::resume(&path, &ledger).unwrap().status().unwrap();
+    assert!(status.numbers.is_some() && status.positions > 300, "{status:?}");
+    assert_eq!(size(), 0);
+    let next = || {
+        let mut session = Session::open(&path).unwrap();
+        let job = session.next_job().unwrap();
+        session.sync().unwrap();
+        job
+    };
+    let job = next();
+    let first = size();
+    assert!(first > 0 && first < whole / 2, "{first} of {whole}");
+    assert_eq!((next(), size()), (job, first), "nothing is guessed twice");
 }

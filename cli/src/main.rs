@@ -37,8 +37,6 @@ mod interrupt;
 #[cfg(feature = "whole")]
 mod left_out;
 mod output;
-#[cfg(feature = "whole")]
-mod patience;
 mod persistence;
 mod progress;
 mod setup;

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant, SystemTime};
 
 use axum::body::Bytes;
 use campaign::ledger::ledger_path;
-use campaign::view::{Faults, Presence, Summary, Trouble, Watch};
+use campaign::view::{Faults, Summary, Trouble, Watch};
 use crossbeam_channel::{Receiver, Sender, unbounded};
 use thiserror::Error;
 use tokio::sync::{Mutex as Gate, OwnedMutexGuard, watch};
@@ -39,7 +39,6 @@ pub(crate) struct Shown {
     /// Its progress; `None` until its ledger has been read.
     pub(crate) summary: Option<Summary>,
     pub(crate) faults: Faults,
-    pub(crate) presence: Option<Presence>,
     pub(crate) trouble: Option<Trouble>,
     /// The same as sent to clients, made on the first request.
     pub(crate) body: OnceLock<Bytes>,
@@ -51,7 +50,6 @@ impl Shown {
             number,
             summary: watch.summary().cloned(),
             faults: watch.faults().clone(),
-            presence: watch.presence().cloned(),
             trouble: watch.trouble().cloned(),
             body: OnceLock::new(),
         }

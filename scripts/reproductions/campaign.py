@@ -129,7 +129,6 @@ class Work:
         """Runs a campaign on a Ray cluster of two workers on this machine and returns its end."""
         folder = self.plan(f"{ON_RAY}-ray", campaign)
         script = str(solving.REPOSITORY / "scripts" / "campaign_ray.py")
-        subprocess.run([script, "--set-up"], check=True)
         command = [script, str(folder), "--workers", "2", "--quiet", "--recheck", "0", "--solve", self.program]
         subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
         (end,) = self.lines("campaign", "status", str(folder))

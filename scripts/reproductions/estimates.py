@@ -50,13 +50,16 @@ def at_parts(work, ledger, parts=PARTS):
     head = [line for line in lines if not line.startswith("job ")]
     jobs = [line for line in lines if line.startswith("job ")]
     nodes = [int(line.split(" nodes ")[1].split(" ")[0]) for line in jobs]
-    whole, found = status_of(work, lines), []
+    guesses = pathlib.Path(ledger).with_name("guesses.cache")
+    whole, found = status_of(work, lines, guesses), []
     for part in parts:
         end = first_beyond(nodes, part * sum(nodes))
-        status = status_of(work, head + jobs[:end])
+        status = status_of(work, head + jobs[:end], guesses)
         question = status["question"]
         left = taken(whole, question) - taken(status, question)
-        found.append({"part": part, "jobs": sum(count > 0 for count in nodes), "said": status["left"], "true": left})
+        # Without the guesses of the run there is no estimate.
+        if status["left"]:
+            found.append({"part": part, "jobs": sum(count > 0 for count in nodes), "said": status["left"], "true": left})
     return found
 
 
@@ -75,11 +78,13 @@ def first_beyond(nodes, wanted):
     return len(nodes)
 
 
-def status_of(work, lines):
-    """The status of a campaign whose ledger consists of these lines."""
+def status_of(work, lines, guesses):
+    """The status of a campaign whose ledger consists of these lines, with the guesses of its run if they were kept."""
     folder = pathlib.Path(tempfile.mkdtemp(dir=work.folder))
     try:
         (folder / "ledger.txt").write_text("".join(lines), encoding="utf-8")
+        if guesses.exists():
+            shutil.copy(guesses, folder)
         (status,) = work.lines("campaign", "status", str(folder))
     finally:
         shutil.rmtree(folder)

@@ -113,8 +113,7 @@ impl Cluster {
     pub(crate) fn know(&self, command: &mut Command) {
         let paths = std::env::var("PATH").unwrap_or_default();
         command.env("PATH", format!("{paths}:/usr/sbin:/sbin")).env("SLURM_CONF", self.path("slurm.conf"));
-        command.env("SOLVE", env!("CARGO_BIN_EXE_solve")).env("SOLVE_MEMORY", "16MiB");
-        command.env("SOLVE_POLL", "1").env("SOLVE_LEASE", "5s");
+        command.env("SOLVE", env!("CARGO_BIN_EXE_solve"));
     }
 
     /// What one of Slurm's programs says.
@@ -140,7 +139,7 @@ impl Cluster {
             let has = |wanted: &str| variables.split(|&byte| byte == 0).any(|variable| variable == wanted.as_bytes());
             has(&wanted) && has(&conf)
         };
-        processes(&["campaign", "work"]).into_iter().filter(is_there).collect()
+        processes(&["campaign", "job"]).into_iter().filter(is_there).collect()
     }
 
     /// Kills a node with all that runs on it.

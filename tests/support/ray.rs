@@ -170,6 +170,12 @@ impl Stage {
         kill_all(&mut self.nodes[number]);
     }
 
+    /// The next node is the head of another cluster.
+    pub(crate) fn forget_nodes(&mut self) {
+        self.nodes.iter_mut().for_each(kill_all);
+        self.nodes.clear();
+    }
+
     /// Whether a node has not ended by itself.
     pub(crate) fn is_up(&mut self, number: usize) -> bool {
         self.nodes[number].try_wait().is_ok_and(|ended| ended.is_none())
@@ -335,10 +341,6 @@ pub(crate) enum Kind {
     Actor,
     /// `solve campaign serve`.
     Serve,
-    /// The driver below the one that watches it.
-    Driver,
-    /// A node's own process.
-    Raylet,
 }
 
 /// The processes of a kind below this one.
@@ -351,8 +353,6 @@ pub(crate) fn find(kind: Kind, below: u32) -> Vec<u32> {
             Kind::Solver => is_solve("job"),
             Kind::Serve => is_solve("serve"),
             Kind::Actor => words[0].starts_with("ray::Machine"),
-            Kind::Raylet => words[0].ends_with("/raylet/raylet"),
-            Kind::Driver => words.get(1).is_some_and(|script| script == DRIVER),
         }
     };
     descendants(below).into_iter().filter(is_one).collect()

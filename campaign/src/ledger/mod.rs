@@ -3,7 +3,6 @@
 mod error;
 mod file;
 mod folder;
-mod follow;
 pub(crate) mod guesses;
 mod line;
 mod merge;
@@ -11,8 +10,7 @@ mod text;
 
 pub use error::LedgerError;
 pub use file::LedgerFile;
-pub use folder::{LEDGER, begin, keep_guesses, ledger_path, resume, resume_unguessed};
-pub use follow::{Follower, News};
+pub use folder::{LEDGER, begin, ledger_path, resume};
 pub use line::record_text;
 pub use merge::{Merged, merge, replay};
 pub use text::Ledger;

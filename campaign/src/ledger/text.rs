@@ -12,8 +12,8 @@ use super::line::{self, Entry, Version, check_text, record_text, withdrawal_text
 use crate::cores;
 use crate::job::JobId;
 use crate::plan::Plan;
-use crate::recheck::{Check, Withdrawal};
 use crate::record::Record;
+use crate::sample::{Check, Withdrawal};
 
 /// The most lines of a head.
 const LONGEST_HEAD: usize = 10;
@@ -80,7 +80,7 @@ impl Ledger {
     }
 
     /// Reads the lines of a file.
-    pub(super) fn from_lines(
+    pub(crate) fn from_lines(
         path: &Path,
         lines: impl Iterator<Item = Result<Line, FileError>>,
     ) -> Result<Self, LedgerError> {
@@ -107,12 +107,8 @@ impl Ledger {
         Ok(ledger)
     }
 
-    /// Takes lines added after those that were read.
-    pub(super) fn extend(
-        &mut self,
-        path: &Path,
-        lines: impl Iterator<Item = Result<Line, FileError>>,
-    ) -> Result<(), LedgerError> {
+    /// Takes the lines after the head.
+    fn extend(&mut self, path: &Path, lines: impl Iterator<Item = Result<Line, FileError>>) -> Result<(), LedgerError> {
         let version = if self.is_older { Version::One } else { Version::Two };
         let seal = version.seal(&self.plan);
         let mut whole = lines.take_while(|line| !matches!(line, Ok(line) if !line.is_whole));

@@ -7,7 +7,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use crate::job::JobId;
-use crate::object::{Object, ObjectError};
+use crate::json::{Object, ObjectError};
 use crate::record::Record;
 use crate::session::{Session, SessionError, Task};
 use crate::worker::WorkerName;
@@ -46,7 +46,7 @@ struct Reply {
     /// The jobs to do, if the driver asked for jobs; fewer than it wants when the others depend on those in flight.
     #[serde(skip_serializing_if = "Option::is_none")]
     jobs: Option<Vec<Value>>,
-    /// The jobs that are re-checks, each with the worker who must not do it.
+    /// The jobs that are re-checks, each with the worker whose answer it is.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     rechecks: BTreeMap<String, String>,
     /// Whether the answer was new.
@@ -97,7 +97,7 @@ pub fn answer(session: &mut Session<'_>, line: &[u8]) -> Answered {
         },
     };
     (reply.done, reply.in_flight) = (session.is_over(), session.in_flight());
-    reply.withdrawn = session.withdrawn().map(ToString::to_string).collect();
+    reply.withdrawn = session.withdrawn().into_iter().map(ToString::to_string).collect();
     let campaign = session.campaign();
     let bounds = campaign.bounds();
     (reply.lower, reply.upper) = (bounds.lower.discs(), bounds.upper.discs());
@@ -125,10 +125,8 @@ fn reply(session: &mut Session<'_>, request: Request) -> Result<Option<Reply>, S
             Err(error) => Reply::wrong(&error),
         },
         (None, None, None, Some(name)) => match name.parse::<WorkerName>() {
-            Ok(worker) => {
-                session.part(&worker);
-                Reply::default()
-            }
+            // Its jobs are reported as lost one by one.
+            Ok(_) => Reply::default(),
             Err(error) => Reply::wrong(&error),
         },
         _ => return Ok(None),

@@ -16,7 +16,6 @@ use crate::session::{Session, SessionError};
 /// Records contradict each other, or the ledger cannot be written.
 pub fn next(session: &mut Session<'_>, count: u32) -> Result<String, SessionError> {
     let mut text = String::new();
-    session.meet_known();
     if session.is_over() {
         return Ok(text);
     }
@@ -38,7 +37,7 @@ pub struct Taken {
     pub better: u64,
     /// Re-checks of an answer.
     pub checked: u64,
-    /// Records of withdrawn workers, and withdrawn answers. They count for nothing.
+    /// Records of withdrawn workers. They count for nothing.
     pub refused: u64,
 }
 
@@ -89,11 +88,11 @@ pub fn record_line(session: &mut Session<'_>, line: &str, taken: &mut Taken) -> 
         record => record?,
     };
     match session.record_by_hand(&record) {
-        Ok(Added::New | Added::Withdrawn) => taken.new += 1,
+        Ok(Added::New) => taken.new += 1,
         Ok(Added::Better) => (taken.known, taken.better) = (taken.known + 1, taken.better + 1),
         Ok(Added::Known) => taken.known += 1,
         Ok(Added::Checked) => taken.checked += 1,
-        Err(SessionError::Campaign(CampaignError::Withdrawn(_) | CampaignError::SetAside { .. })) => taken.refused += 1,
+        Err(SessionError::Campaign(CampaignError::Withdrawn(_))) => taken.refused += 1,
         Err(error) => return Err(error.into()),
     }
     Ok(())

@@ -9,13 +9,15 @@ use std::time::Duration;
 
 use files::{LONGEST_LINE, next_line};
 use serde_json::json;
-use solver::Progress;
+use solver::{Board, Progress, Scoring};
 use thiserror::Error;
 
 use crate::error::JobError;
 use crate::job::{Job, JobId};
-use crate::object::Object;
+use crate::json::Object;
+use crate::pool::Queue;
 use crate::record::Record;
+use crate::session::{self, SessionError};
 
 /// How often to check whether to stop while no line comes.
 const LOOK: Duration = Duration::from_millis(100);
@@ -44,130 +46,122 @@ pub enum LineError {
     Job(#[from] JobError),
 }
 
-/// Lets `perform` do every job of `lines`, one after the other. A separate thread reads the lines, so that a job can be
-/// taken back while it waits or is under way: its [`Progress`], a part of `whole`, is then told to stop. Once `whole`
-/// is told to stop, this waits for no more lines.
+/// The jobs of some lines as a queue, whose records go to `print`. A separate thread reads the lines, so that a job can
+/// be taken back while it waits or is under way: its [`Progress`], a part of `whole`, is then told to stop. Once `whole`
+/// is told to stop, nobody waits for more lines.
 ///
-/// # Errors
-/// A line that is not a job, no thread to read with, or the failure of `perform`.
-pub fn perform_all<E: From<WrongLine>>(
-    lines: impl Read + Send + 'static,
-    whole: &Progress,
-    mut perform: impl FnMut(&Job, &Progress) -> Result<(), E>,
-) -> Result<(), E> {
-    let tasks = Tasks::read(lines, whole)?;
-    while let Some((job, progress)) = tasks.next(whole)? {
-        perform(&job, &progress)?;
-        tasks.waiting.remove(job.id());
-    }
-    Ok(())
-}
-
-/// The same on this many threads, this one among them. For each job, `begin` is called first, for one job at a time and
-/// in order. `perform` gets what it returns, and runs while other jobs are under way. After a wrong line the jobs
-/// before it are still done; when `perform` fails, `whole` is told to stop.
-///
-/// # Errors
-/// The first failure: a line that is not a job, no thread, or a failure of `begin` or `perform`.
-pub fn perform_side_by_side<W, E: From<WrongLine> + Send>(
-    lines: impl Read + Send + 'static,
-    whole: &Progress,
-    threads: usize,
-    begin: impl Fn(&Job) -> Result<W, E> + Sync,
-    perform: impl Fn(W, &Job, &Progress) -> Result<(), E> + Sync,
-) -> Result<(), E> {
-    let floor = Floor { tasks: Mutex::new(Some(Tasks::read(lines, whole)?)), failure: Mutex::new(None), whole };
-    thread::scope(|scope| {
-        let work = || floor.work(&begin, &perform);
-        for _ in 1..threads {
-            if let Err(error) = thread::Builder::new().name("worker".to_owned()).spawn_scoped(scope, work) {
-                floor.fail(no_thread(&error).into());
-            }
-        }
-        work();
-    });
-    floor.failure.into_inner().unwrap_or_else(PoisonError::into_inner).map_or(Ok(()), Err)
-}
-
-/// Where several threads take jobs from the same lines.
-struct Floor<'a, E> {
-    /// `None` once no more jobs begin.
-    tasks: Mutex<Option<Tasks>>,
-    failure: Mutex<Option<E>>,
-    whole: &'a Progress,
-}
-
-impl<E: From<WrongLine>> Floor<'_, E> {
-    /// Does jobs until there are no more.
-    fn work<W>(&self, begin: &impl Fn(&Job) -> Result<W, E>, perform: &impl Fn(W, &Job, &Progress) -> Result<(), E>) {
-        while let Some((hand, (job, progress), waiting)) = self.take(begin) {
-            if let Err(failure) = perform(hand, &job, &progress) {
-                // The findings of the others could not be reported either.
-                self.whole.stop();
-                self.fail(failure);
-            }
-            waiting.remove(job.id());
-        }
-    }
-
-    /// The next job; `None` when no more begin. A thread waiting for one keeps the others waiting, so jobs begin in
-    /// order.
-    fn take<W>(&self, begin: &impl Fn(&Job) -> Result<W, E>) -> Option<(W, Task, Arc<Waiting>)> {
-        let mut tasks = self.tasks.lock().unwrap_or_else(PoisonError::into_inner);
-        let all = tasks.as_ref()?;
-        let begun = match all.next(self.whole) {
-            Ok(Some(task)) => begin(&task.0).map(|hand| Some((hand, task, Arc::clone(&all.waiting)))),
-            Ok(None) => Ok(None),
-            Err(wrong) => Err(wrong.into()),
-        };
-        match begun {
-            Ok(Some(begun)) => return Some(begun),
-            Ok(None) => {}
-            Err(failure) => self.fail(failure),
-        }
-        *tasks = None;
-        None
-    }
-
-    /// Keeps the first failure.
-    fn fail(&self, failure: E) {
-        self.failure.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(failure);
-    }
-}
-
-/// The jobs of some lines, read by a separate thread.
-struct Tasks {
-    coming: Receiver<Result<Task, WrongLine>>,
+/// A queue has jobs of one game (board and scoring), since solvers share a memory for one. Once all of them are done,
+/// [`Lines::next_game`] goes on to the next.
+pub struct Lines<'a, E> {
+    coming: Mutex<Coming>,
     waiting: Arc<Waiting>,
+    whole: &'a Progress,
+    print: Box<Print<'a, E>>,
 }
 
-impl Tasks {
-    fn read(lines: impl Read + Send + 'static, whole: &Progress) -> Result<Self, WrongLine> {
+/// Takes a record; none if the job was stopped.
+type Print<'a, E> = dyn Fn(&Job, Option<Record>) -> Result<(), E> + Sync + 'a;
+
+/// A board (landscape or portrait) and a scoring.
+type Game = (Board, Scoring);
+
+/// What comes from the lines.
+struct Coming {
+    lines: Receiver<Result<Task, WrongLine>>,
+    /// A job that was received and not taken.
+    next: Option<Task>,
+    /// What the queue has jobs of.
+    game: Option<Game>,
+    wrong: Option<WrongLine>,
+}
+
+impl<'a, E> Lines<'a, E> {
+    /// Begins to read lines.
+    ///
+    /// # Errors
+    /// The system gives no thread to read with.
+    pub fn read(
+        lines: impl Read + Send + 'static,
+        whole: &'a Progress,
+        print: impl Fn(&Job, Option<Record>) -> Result<(), E> + Sync + 'a,
+    ) -> Result<Self, WrongLine> {
         let waiting = Arc::new(Waiting::default());
         let (sender, coming) = mpsc::sync_channel(MOST_WAITING);
-        let (reader, whole) = (Arc::clone(&waiting), whole.part());
-        let read = move || reader.read(BufReader::new(lines), &whole, &sender);
-        thread::Builder::new().name("reader".to_owned()).spawn(read).map_err(|error| no_thread(&error))?;
-        Ok(Self { coming, waiting })
+        let (reader, part) = (Arc::clone(&waiting), whole.part());
+        let read = move || reader.read(BufReader::new(lines), &part, &sender);
+        thread::Builder::new().name("reader".to_owned()).spawn(read).map_err(|error| {
+            let reason = format!("threads: the system gives no more: {error}; allow more (ulimit -u)");
+            WrongLine { line: 1, reason: LineError::Read(reason) }
+        })?;
+        let coming = Coming { lines: coming, next: None, game: None, wrong: None };
+        Ok(Self { coming: Mutex::new(coming), waiting, whole, print: Box::new(print) })
     }
 
-    /// Waits for the next job; `None` at the end of the lines, or when `whole` is told to stop.
-    fn next(&self, whole: &Progress) -> Result<Option<Task>, WrongLine> {
-        while !whole.is_stopped() {
-            match self.coming.recv_timeout(LOOK) {
-                Ok(task) => return task.map(Some),
-                Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => break,
-            }
-        }
-        Ok(None)
+    /// Waits for a job, and makes the queue one of the jobs of its game, as long as these follow each other; `None` when
+    /// no more jobs come.
+    pub fn next_game(&self) -> Option<Game> {
+        let mut coming = self.coming();
+        coming.wait(self.whole);
+        coming.game = coming.next.as_ref().map(|(job, _)| (job.board, job.scoring));
+        coming.game
+    }
+
+    /// What became of the lines, once there are no more jobs.
+    ///
+    /// # Errors
+    /// The line that ended them was not a job.
+    pub fn end(self) -> Result<(), WrongLine> {
+        self.coming.into_inner().unwrap_or_else(PoisonError::into_inner).wrong.map_or(Ok(()), Err)
+    }
+
+    fn coming(&self) -> MutexGuard<'_, Coming> {
+        self.coming.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// The message when the system grants no thread.
-fn no_thread(error: &io::Error) -> WrongLine {
-    let reason = format!("threads: the system gives no more: {error}; choose fewer, or allow more (ulimit -u)");
-    WrongLine { line: 1, reason: LineError::Read(reason) }
+impl Coming {
+    /// Waits until there is a next job, the lines end, or `whole` is told to stop.
+    fn wait(&mut self, whole: &Progress) {
+        while self.next.is_none() && self.wrong.is_none() && !whole.is_stopped() {
+            match self.lines.recv_timeout(LOOK) {
+                Ok(Ok(task)) => self.next = Some(task),
+                Ok(Err(wrong)) => self.wrong = Some(wrong),
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => return,
+            }
+        }
+        if whole.is_stopped() {
+            self.next = None;
+        }
+    }
+}
+
+impl<E: From<SessionError> + Send> Queue for Lines<'_, E> {
+    type Error = E;
+
+    /// A thread waiting for a job keeps the others waiting, so jobs begin in order.
+    fn take(&self, _: usize) -> Result<Option<(session::Task, Arc<Progress>)>, E> {
+        let mut coming = self.coming();
+        coming.wait(self.whole);
+        let is_of_game = |(job, _): &Task| {
+            coming
+                .game
+                .is_some_and(|(board, scoring)| (board.landscape(), scoring) == (job.board.landscape(), job.scoring))
+        };
+        let is_next = coming.next.as_ref().is_some_and(is_of_game);
+        let next = coming.next.take_if(|_| is_next);
+        Ok(next.map(|(job, progress)| (session::Task { job, rechecks: None }, progress)))
+    }
+
+    fn bring(&self, _: usize, job: &Job, record: Option<Record>) -> Result<(), E> {
+        (self.print)(job, record)?;
+        self.waiting.remove(job.id());
+        Ok(())
+    }
+
+    fn stop(&self) {
+        self.whole.stop();
+    }
 }
 
 /// The answer to a job as one line of JSON, without the line end: its record, or a note that it was stopped.

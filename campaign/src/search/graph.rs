@@ -8,10 +8,10 @@ use arrayvec::ArrayVec;
 use solver::{Bounds, CanonicalGame, Discs, rules};
 
 use super::prior::{Numbers, Prior};
-use crate::families::Families;
 use crate::job::JobId;
 use crate::knowledge::Knowledge;
 use crate::known::{Clash, Known, backed_up};
+use crate::unfold::Families;
 
 /// The place of a node in its search.
 pub(crate) type NodeId = u32;
@@ -52,6 +52,8 @@ pub(crate) struct Node {
     pub(crate) margin: f64,
     /// How likely it is that the side to move reaches the score.
     yes: f64,
+    /// Whether its value was guessed by searching, or needs no guess.
+    pub(crate) is_guessed: bool,
     /// What is known about the position.
     known: Known,
     /// Empty if it is not split.
@@ -90,8 +92,7 @@ impl Sight<'_> {
             let is_known = self.knowledge.get(discs).bounds.reach(at_least.into()).is_some();
             !is_known && self.game.final_score(discs).is_none()
         };
-        let is_wanted = |&discs: &Discs| !self.prior.knows(discs) && is_open(discs);
-        let wanted: Vec<Discs> = positions.iter().copied().filter(is_wanted).collect();
+        let wanted: Vec<Discs> = positions.iter().copied().filter(|&discs| is_open(discs)).collect();
         self.prior.foresee(wanted);
     }
 }
@@ -103,6 +104,7 @@ impl Search {
     /// What is known about the root contradicts the rules.
     pub(crate) fn new(root: Discs, at_least: i32, sight: &mut Sight<'_>) -> Result<Self, Clash> {
         let mut search = Self { nodes: Vec::new(), index: HashMap::default(), decided: Vec::new() };
+        sight.foresee(&[root], at_least);
         search.node(root, at_least, true, sight)?;
         Ok(search)
     }
@@ -215,18 +217,18 @@ impl Search {
         false
     }
 
-    /// Splits a leaf into its successors.
+    /// Splits a leaf into its successors, and guesses their values now if this is eager, else once they are selected.
     ///
     /// # Errors
     /// What is known about some position contradicts what is known about others, or the rules.
-    pub(crate) fn split(&mut self, id: NodeId, sight: &mut Sight<'_>) -> Result<(), Clash> {
+    pub(crate) fn split(&mut self, id: NodeId, is_eager: bool, sight: &mut Sight<'_>) -> Result<(), Clash> {
         let all = sight.game.successors(self.get(id).discs);
-        self.link(id, &all, sight)?;
+        self.link(id, &all, is_eager, sight)?;
         self.update(self.get(id).discs, sight)
     }
 
-    /// Splits every open leaf for which `is_split` holds, and those that arise from this, then brings everything up to
-    /// date.
+    /// Splits every open leaf that was split before, and those that arise from this, then brings everything up to date. No
+    /// position with at most `grow_empties` empty squares is split. For `is_eager` see [`Search::split`].
     ///
     /// # Errors
     /// See [`Search::split`].
@@ -234,17 +236,19 @@ impl Search {
         &mut self,
         sight: &mut Sight<'_>,
         families: &Families,
-        is_split: impl Fn(u32, Known) -> bool,
+        grow_empties: u32,
+        is_eager: bool,
     ) -> Result<(), Clash> {
         let mut waiting = self.free_leaves();
         while let Some(id) = waiting.pop() {
             let node = self.get(id);
             let is_leaf = node.successors.is_empty() && node.real.is_open();
             if is_leaf
-                && is_split(node.empties, sight.knowledge.get(node.discs))
-                && let Some(all) = families.successors(node.discs)
+                && node.empties > grow_empties
+                && let Some(all) = families.get(&node.discs)
             {
-                self.link(id, all, sight)?;
+                let all: Vec<Discs> = all.iter().map(|&(next, _)| next).collect();
+                self.link(id, &all, is_eager, sight)?;
                 waiting.extend_from_slice(&self.get(id).successors);
             }
         }
@@ -254,10 +258,12 @@ impl Search {
     }
 
     /// Gives a leaf its successors.
-    fn link(&mut self, id: NodeId, all: &[Discs], sight: &mut Sight<'_>) -> Result<(), Clash> {
+    fn link(&mut self, id: NodeId, all: &[Discs], is_eager: bool, sight: &mut Sight<'_>) -> Result<(), Clash> {
         let Node { at_least, is_root_side, .. } = *self.get(id);
-        sight.foresee(all, 1 - at_least);
-        let mut successors = Vec::with_capacity(all.len());
+        if is_eager {
+            sight.foresee(all, 1 - at_least);
+        }
+        let mut successors = Vec::new();
         for &next in all {
             let next = self.node(next, 1 - at_least, !is_root_side, sight)?;
             self.nodes[next as usize].predecessors.push(id);
@@ -303,6 +309,7 @@ impl Search {
             need: 1.0,
             margin: outlook.map_or(0.0, |seen| seen.margin),
             yes: 0.0,
+            is_guessed: outlook.is_none() || sight.prior.knows(discs),
             known: sight.knowledge.get(discs),
             successors: Vec::new(),
             predecessors: Vec::new(),
@@ -312,6 +319,19 @@ impl Search {
         let node = &mut self.nodes[id as usize];
         (node.real, node.need, node.yes) = (real, need, likely(real, node.margin));
         Ok(id)
+    }
+
+    /// Guesses the value of a leaf by searching.
+    ///
+    /// # Errors
+    /// See [`Search::update`].
+    pub(crate) fn guess(&mut self, id: NodeId, sight: &mut Sight<'_>) -> Result<(), Clash> {
+        let Node { discs, at_least, .. } = *self.get(id);
+        sight.prior.foresee([discs]);
+        let outlook = sight.prior.outlook(discs, at_least);
+        let node = &mut self.nodes[id as usize];
+        (node.prior, node.margin, node.is_guessed) = (Prior::numbers(&outlook), outlook.margin, true);
+        self.update(discs, sight)
     }
 
     /// Brings a position about which something new is known or assumed up to date, and everything above it.

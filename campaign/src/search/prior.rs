@@ -11,7 +11,7 @@ use ahash::HashMap;
 use solver::evaluation::lookahead::{INFINITE, Lookahead, Memory};
 use solver::evaluation::{DISC, Evaluation};
 use solver::random::Random;
-use solver::{Board, Discs, Geometry, Position, Progress, Scoring, Start, rules};
+use solver::{Board, Discs, Geometry, Position, Scoring, Start, rules};
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::size::Outlook;
@@ -80,10 +80,6 @@ pub(crate) struct Prior {
     guesses: HashMap<Discs, i32>,
     /// Of these, the ones not taken yet.
     new: Vec<Guess>,
-    /// Once this is told to stop, no more guesses are made.
-    progress: Arc<Progress>,
-    /// Whether guesses are missing for that reason.
-    is_cut_short: bool,
 }
 
 impl Prior {
@@ -96,20 +92,7 @@ impl Prior {
             plies: plies(budget),
             guesses: HashMap::default(),
             new: Vec::new(),
-            progress: Arc::default(),
-            is_cut_short: false,
         }
-    }
-
-    /// From now on, makes no more guesses once `progress` is told to stop. Positions without a guess then count as
-    /// even, which is good enough for work that is about to end.
-    pub(crate) fn heed(&mut self, progress: Progress) {
-        self.progress = Arc::new(progress);
-    }
-
-    /// Whether guesses are missing because the work was told to stop.
-    pub(crate) fn is_cut_short(&self) -> bool {
-        self.is_cut_short
     }
 
     /// A guess of the value of a position that is not over, in discs, for the side to move: the mean of two lookaheads.
@@ -125,6 +108,12 @@ impl Prior {
         let sum = lookahead.value_with(memory, discs, plies) + lookahead.value_with(memory, discs, plies + 1);
         debug_assert!(sum.abs() <= 2 * INFINITE);
         sum
+    }
+
+    /// What stands for the sum until it is needed: the same without looking ahead, a thousandth of the work.
+    fn glance(&self, discs: Discs) -> i32 {
+        let lookahead = Lookahead::new(&self.evaluation, self.scoring);
+        lookahead.value(discs, 0) + lookahead.value(discs, 1)
     }
 
     /// Identifies the board, the scoring and the evaluation, and so all guesses.
@@ -151,20 +140,12 @@ impl Prior {
         self.guesses.contains_key(&discs)
     }
 
-    /// Makes the missing guesses of positions that are not over, on all cores, unless it is told to stop.
+    /// Makes the missing guesses of positions that are not over, on all cores.
     pub(crate) fn foresee(&mut self, positions: impl IntoIterator<Item = Discs>) {
-        let mut unknown: Vec<Discs> = positions.into_iter().filter(|discs| !self.guesses.contains_key(discs)).collect();
+        let mut unknown: Vec<Discs> = positions.into_iter().filter(|&discs| !self.knows(discs)).collect();
         unknown.sort_unstable();
         unknown.dedup();
-        if unknown.is_empty() {
-            return;
-        }
-        let wanted = unknown.len();
-        let guess = |memory: &mut Memory, discs: Discs| {
-            (!self.progress.is_stopped()).then(|| (discs, self.sum(memory, discs, 0)))
-        };
-        let made: Vec<Guess> = cores::map_with(unknown, Memory::default, guess).into_iter().flatten().collect();
-        self.is_cut_short |= made.len() < wanted;
+        let made = cores::map(unknown, |discs| (discs, self.sum(&mut Memory::default(), discs, 0)));
         self.guesses.extend(made.iter().copied());
         self.new.extend(made);
     }
@@ -184,12 +165,10 @@ impl Prior {
         std::mem::take(&mut self.new)
     }
 
-    /// What to expect of the question whether a position, which is not over, is worth at least a score.
-    pub(crate) fn outlook(&mut self, discs: Discs, at_least: i32) -> Outlook {
-        if !self.knows(discs) {
-            self.foresee([discs]);
-        }
-        let guess = self.guesses.get(&discs).map_or(0.0, |&sum| in_discs(sum));
+    /// What to expect of the question whether a position, which is not over, is worth at least a score. If its value has
+    /// not been guessed by searching, that is less certain.
+    pub(crate) fn outlook(&self, discs: Discs, at_least: i32) -> Outlook {
+        let guess = in_discs(self.guesses.get(&discs).copied().unwrap_or_else(|| self.glance(discs)));
         let squares = self.geometry.squares();
         let moves = rules::mobility(&self.geometry, discs).count_ones();
         let replies = rules::mobility(&self.geometry, discs.passed()).count_ones();

@@ -6,15 +6,15 @@ use solver::notation::{MovesError, play_moves};
 use solver::{Bounds, Discs, Move, Position};
 
 use crate::control::Campaign;
+use crate::ledger::Ledger;
 use crate::record::Record;
-use crate::worker::WorkerName;
 
 /// The most jobs listed for one position.
 const MOST_JOBS: usize = 50;
 
 /// What became of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Standing {
+pub enum State {
     /// The game is over.
     Over,
     /// It has an answer to the question, or what is known settles it.
@@ -27,7 +27,7 @@ pub enum Standing {
     Open,
 }
 
-impl Standing {
+impl State {
     /// All of them.
     pub const ALL: [Self; 5] = [Self::Over, Self::Decided, Self::Split, Self::Exceeded, Self::Open];
 
@@ -54,7 +54,7 @@ pub struct Place {
     /// What is known about its value.
     pub bounds: Bounds,
     /// What became of it.
-    pub standing: Standing,
+    pub standing: State,
     /// Expected effort to prove that the answer to the current question is yes here, and to prove that it is no; `None`
     /// if the position is not in the tree of that question.
     pub numbers: Option<(f64, f64)>,
@@ -64,8 +64,6 @@ pub struct Place {
     pub is_split: bool,
     /// Number of jobs in the ledger that asked about it.
     pub jobs: usize,
-    /// The workers that have a job about it in hand.
-    pub in_hand: Vec<WorkerName>,
 }
 
 /// A job that asked about a position.
@@ -93,12 +91,8 @@ pub struct Branch {
 pub(super) struct Tree<'a> {
     pub(super) campaign: &'a Campaign,
     /// All records, and the numbers of those about each position.
-    pub(super) records: &'a [Record],
+    pub(super) ledger: &'a Ledger,
     pub(super) by_position: &'a HashMap<Discs, Vec<u32>>,
-    /// Which workers have a job about each position in hand.
-    pub(super) in_hand: &'a HashMap<Discs, Vec<WorkerName>>,
-    /// Whether a record counts.
-    pub(super) counts: &'a dyn Fn(&Record) -> bool,
 }
 
 impl Tree<'_> {
@@ -114,8 +108,8 @@ impl Tree<'_> {
         let discs = self.campaign.game.canonical(position.discs());
         let jobs = self.by_position.get(&discs).into_iter().flatten().take(MOST_JOBS);
         let jobs = jobs
-            .filter_map(|&number| self.records.get(number as usize))
-            .map(|record| JobSeen { record: record.clone(), counts: (self.counts)(record) });
+            .filter_map(|&number| self.ledger.records.get(number as usize))
+            .map(|record| JobSeen { record: record.clone(), counts: self.ledger.counts(record) });
         Ok(Branch { place, successors, jobs: jobs.collect() })
     }
 
@@ -160,11 +154,11 @@ impl Tree<'_> {
         };
         let is_split = over.is_none() && known.open.is_some() && position.empties() > campaign.plan().grow_empties;
         let standing = match (over, known.open) {
-            (Some(_), _) => Standing::Over,
-            _ if is_decided => Standing::Decided,
-            (_, Some(_)) if is_split => Standing::Split,
-            (_, Some(_)) => Standing::Exceeded,
-            (_, None) => Standing::Open,
+            (Some(_), _) => State::Over,
+            _ if is_decided => State::Decided,
+            (_, Some(_)) if is_split => State::Split,
+            (_, Some(_)) => State::Exceeded,
+            (_, None) => State::Open,
         };
         let turned = |(proof, disproof): (f64, f64)| if is_root_side { (proof, disproof) } else { (disproof, proof) };
         Place {
@@ -176,7 +170,6 @@ impl Tree<'_> {
             need: node.map(crate::search::Node::need),
             is_split,
             jobs: self.by_position.get(&discs).map_or(0, Vec::len),
-            in_hand: self.in_hand.get(&discs).cloned().unwrap_or_default(),
         }
     }
 }

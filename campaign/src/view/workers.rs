@@ -1,13 +1,15 @@
 //! What each worker has done.
 
 use std::collections::HashMap;
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use super::presence::about;
 use crate::ledger::Ledger;
 use crate::record::Record;
 use crate::status::Spent;
 use crate::worker::WorkerName;
+
+/// Times are rounded down to this many seconds, so that the view does not change with every line.
+const STEP: u64 = 10;
 
 /// The most workers to list: those that have searched most.
 pub const MOST_WORKERS: usize = 500;
@@ -29,6 +31,12 @@ pub struct Work {
     pub withdrawn: Option<String>,
     /// When something new of it was last seen; `None` if there was only what the first look found.
     pub seen: Option<SystemTime>,
+}
+
+/// A moment, rounded down to `STEP` seconds.
+fn about(moment: SystemTime) -> SystemTime {
+    let seconds = moment.duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
+    UNIX_EPOCH + Duration::from_secs(seconds / STEP * STEP)
 }
 
 /// When each worker was last seen.

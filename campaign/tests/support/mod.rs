@@ -1,8 +1,6 @@
 //! What the tests share: positions of random games, and workers that are slow, forgetful or repeat themselves.
 #![allow(dead_code, reason = "each test uses a part of it")]
 
-pub(crate) mod stage;
-
 use campaign::{Campaign, Finding, Job, Plan, Record, WorkerName};
 use solver::random::Random;
 use solver::{Board, Mode, Position, Question, Resources, Score, Scoring, Solver, Start};

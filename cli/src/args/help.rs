@@ -296,12 +296,10 @@ worth at least this much? A position whose job exceeds its budget is split into
 its successors. Everything known is in DIR/ledger.txt, one line per job; an
 interrupted campaign continues from there.
 
-run does the jobs on this machine. Workers elsewhere get jobs from next or
-serve, do them with job, and return its output to record or serve; a job may be
-lost or done twice. job --threads N does N jobs at a time with one
-transposition table, as scripts/campaign_ray.py does on a Ray cluster. If all
-machines share a folder, lead hands out jobs there and work does them, on
-machines that come and go; scripts/campaign_slurm.sh starts both.
+run does the jobs on this machine. scripts/campaign_ray.py has many machines do
+them. Any other engine gets jobs from next or serve, does them with job, and
+returns its output to record or serve; a job may be lost or done twice.
+job --threads N does N jobs at a time with one transposition table.
 
 Examples:
   solve campaign plan big --board 6x6 --mode wld --budget 5M
@@ -312,14 +310,14 @@ Examples:
   solve campaign merge big other/ledger.txt
   solve campaign next big --count 10 > jobs
   solve campaign job < jobs | solve campaign record big
-  solve campaign lead /shared/big
-  solve campaign work /shared/big";
+  solve campaign withdraw big --answer 1010d0e97db1676c";
 
 /// Behind the options of `solve campaign prove`.
 pub(in crate::args) const CAMPAIGN_PROVE: &str = "\
 The value rests on some of the ledger's answers, about different positions. Each
 of them gets a certificate of its own in a folder; then the certificate of the
-whole is put together from these, without a search. Interrupted, the same
+whole is put together from these, without a search. An answer that turns out
+false is withdrawn; run then asks again. Interrupted, the same
 command goes on with the pieces that are there. solve check believes neither
 the ledger nor the pieces. By default --leaf-work is 16k.
 

@@ -5,7 +5,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use campaign::estimate::{Estimate, TESTED};
 use campaign::status::Spent;
-use campaign::view::{AtDesk, AtLead, Branch, JobSeen, Pace, Place, Presence, Summary, Work};
+use campaign::view::{Branch, JobSeen, Pace, Place, Summary, Work};
 use serde::Serialize;
 use solver::{Outcome, Score, Start};
 use utoipa::ToSchema;
@@ -66,8 +66,6 @@ pub(super) struct CampaignRecord {
     left_out: usize,
     /// The first of these lines.
     damaged: Vec<DamageRecord>,
-    /// The workers of a shared folder; null if the campaign has none.
-    presence: Option<PresenceRecord>,
     /// Its progress; null until the ledger has been read.
     details: Option<DetailsRecord>,
 }
@@ -196,44 +194,6 @@ pub(super) struct WorkerRecord {
     seen: Option<u64>,
 }
 
-/// Who works in a shared folder.
-#[derive(Debug, Serialize, ToSchema)]
-pub(super) struct PresenceRecord {
-    /// The driver, or the last one; null if there never was one.
-    lead: Option<LeadRecord>,
-    /// The workers.
-    desks: Vec<DeskRecord>,
-}
-
-/// The driver of a shared folder.
-#[derive(Debug, Serialize, ToSchema)]
-pub(super) struct LeadRecord {
-    /// The driver's machine.
-    host: String,
-    /// `leads`, `stopped` or `done`, by its own word.
-    #[schema(schema_with = words::lead)]
-    state: &'static str,
-    /// When its note was last seen to change; null if never.
-    seen: Option<u64>,
-}
-
-/// A worker of a shared folder.
-#[derive(Debug, Serialize, ToSchema)]
-pub(super) struct DeskRecord {
-    /// Its name.
-    worker: String,
-    /// Number of jobs it runs at a time.
-    threads: usize,
-    /// Whether it has announced that it leaves.
-    left: bool,
-    /// Why it was dismissed; null if it was not.
-    dismissed: Option<String>,
-    /// The jobs it is working on or has waiting.
-    jobs: Vec<String>,
-    /// When its report was last seen to change; null if never.
-    seen: Option<u64>,
-}
-
 /// A position of the tree. Limits and numbers are for the side to move at the root, whoever is to move here.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct PlaceRecord {
@@ -262,8 +222,6 @@ pub(super) struct PlaceRecord {
     split: bool,
     /// Number of jobs in the ledger that asked about it.
     jobs: usize,
-    /// The workers of a shared folder that have a job about it.
-    in_hand: Vec<String>,
 }
 
 /// A job that asked about a position. Scores are for the side to move there.
@@ -342,7 +300,6 @@ impl CampaignRecord {
             torn: shown.faults.is_torn,
             left_out: shown.faults.count,
             damaged: damaged.map(|(line, reason)| DamageRecord { line: *line, reason: reason.clone() }).collect(),
-            presence: shown.presence.as_ref().map(PresenceRecord::of),
             details: shown.summary.as_ref().map(DetailsRecord::of),
         }
     }
@@ -350,7 +307,7 @@ impl CampaignRecord {
 
 impl DetailsRecord {
     fn of(summary: &Summary) -> Self {
-        let Summary { plan, status, trust, .. } = summary;
+        let Summary { plan, status, checks, .. } = summary;
         let point =
             |point: &Spent| PointRecord { seconds: point.seconds, answered: point.answered, nodes: point.nodes };
         Self {
@@ -361,20 +318,20 @@ impl DetailsRecord {
             disproof: status.numbers.and_then(|(_, disproof)| finite(disproof)),
             positions: status.positions,
             left: status.estimate.as_ref().map(LeftRecord::of),
-            workers: trust.workers,
-            rechecked: trust.rechecked,
-            confirmed: trust.confirmed,
-            inconclusive: trust.inconclusive,
-            rechecked_by_same: trust.by_same,
-            withdrawn: trust.withdrawn,
-            withdrawn_workers: trust.withdrawn_workers.iter().map(ToString::to_string).collect(),
+            workers: checks.workers,
+            rechecked: checks.rechecked,
+            confirmed: checks.confirmed,
+            inconclusive: checks.inconclusive,
+            rechecked_by_same: checks.by_same,
+            withdrawn: checks.withdrawn,
+            withdrawn_workers: checks.withdrawn_workers.iter().map(ToString::to_string).collect(),
             recheck_nodes: summary.rechecks.nodes,
             recheck_seconds: summary.rechecks.seconds,
             written: summary.written.map(unix),
             pace: summary.pace.as_ref().map(PaceRecord::of),
             growth: summary.growth.iter().map(point).collect(),
             crew: summary.workers.iter().map(WorkerRecord::of).collect(),
-            crew_size: summary.crowd,
+            crew_size: summary.count,
         }
     }
 }
@@ -410,21 +367,6 @@ impl WorkerRecord {
     }
 }
 
-impl PresenceRecord {
-    fn of(presence: &Presence) -> Self {
-        let lead = |lead: &AtLead| LeadRecord { host: lead.host.clone(), state: lead.state, seen: lead.seen.map(unix) };
-        let desk = |desk: &AtDesk| DeskRecord {
-            worker: desk.worker.to_string(),
-            threads: desk.threads,
-            left: desk.has_left,
-            dismissed: desk.dismissed.clone(),
-            jobs: desk.jobs.iter().map(|job| job.id().to_string()).collect(),
-            seen: desk.seen.map(unix),
-        };
-        Self { lead: presence.lead.as_ref().map(lead), desks: presence.desks.iter().map(desk).collect() }
-    }
-}
-
 impl PlaceRecord {
     fn of(place: &Place) -> Self {
         let board = place.position.board();
@@ -439,7 +381,6 @@ impl PlaceRecord {
             need: place.need,
             split: place.is_split,
             jobs: place.jobs,
-            in_hand: place.in_hand.iter().map(ToString::to_string).collect(),
         }
     }
 }

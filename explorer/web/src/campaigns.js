@@ -9,7 +9,7 @@
  */
 
 import { ask } from "./api.js";
-import { crewTable, deskTable, since } from "./crew.js";
+import { crewTable, since } from "./crew.js";
 import { byId, fact, html } from "./dom.js";
 import { positionFigure } from "./figure.js";
 import { times } from "./games.js";
@@ -206,7 +206,6 @@ class CampaignPage {
   #facts = new Card("So far", "dl");
   #growth = new Card("Answers and nodes");
   #tree = html("section", { class: "card", hidden: true }, html("h2", {}, "The top of the tree"));
-  #desks = new Card("At work in the shared folder");
   #crew = new Card("Workers");
   /** @type {Campaign | null} */
   #campaign = null;
@@ -221,7 +220,7 @@ class CampaignPage {
     document.title = `${name} · solve explorer`;
     byId("title").textContent = name;
     const cards = [this.#facts, this.#growth].map((card) => card.element);
-    byId("content").replaceChildren(this.#notices, ...cards, this.#tree, this.#desks.element, this.#crew.element);
+    byId("content").replaceChildren(this.#notices, ...cards, this.#tree, this.#crew.element);
     document.addEventListener("visibilitychange", () => void this.follow());
     setInterval(() => void this.follow(), PAUSE);
   }
@@ -253,11 +252,10 @@ class CampaignPage {
    * @param {Ago} ago
    */
   #show(campaign, ago) {
-    const { details, presence } = campaign;
+    const { details } = campaign;
     const lead = details ? about(details) : campaign.trouble ? "Nothing is known of this campaign." : "The ledger is being read …";
     if (byId("lead").textContent !== lead) byId("lead").textContent = lead;
     this.#tell(notices(campaign));
-    this.#desks.show(presence ? deskTable(presence, ago) : []);
     if (!details) return;
     this.#facts.show(facts(details, ago));
     const hasWork = details.nodes > 0;

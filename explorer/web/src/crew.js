@@ -1,6 +1,6 @@
-// The workers of a campaign: what each has done, and who is at the desks of a shared folder.
+// The workers of a campaign: what each has done.
 
-/** @import { DeskRecord as Desk, DetailsRecord as Details, PresenceRecord as Presence, WorkerRecord as Worker } from "./records.js" */
+/** @import { DetailsRecord as Details, WorkerRecord as Worker } from "./records.js" */
 
 import { html } from "./dom.js";
 import { compact, grouped, span } from "./text.js";
@@ -52,29 +52,6 @@ export function crewTable(details, ago) {
   const rest = details.crew_size - details.crew.length;
   const more = rest > 0 ? [html("p", { class: "quiet" }, `And ${grouped(rest)} more that have searched less.`)] : [];
   return [table("Workers", heads, rows), ...more];
-}
-
-/** @param {Desk} desk */
-function atDesk(desk) {
-  if (desk.dismissed !== null) return `sent home: ${desk.dismissed}`;
-  return desk.left ? "has left" : "";
-}
-
-/**
- * Who leads, and who has which jobs in hand.
- * @param {Presence} presence
- * @param {Ago} ago
- */
-export function deskTable(presence, ago) {
-  const { lead, desks } = presence;
-  const does = { leads: "leads", stopped: "has stopped", done: "is done" };
-  const told = lead ? `${lead.host} ${does[lead.state]}; its note ${lead.seen === null ? "was not seen to change yet" : `changed ${ago(lead.seen, "")}`}.` : "Nobody leads.";
-  const rows = desks.map((desk) => {
-    const jobs = html("span", { title: desk.jobs.join(" ") }, desk.jobs.length > 0 ? `${desk.jobs.length}: ${desk.jobs.slice(0, 2).join(", ")}${desk.jobs.length > 2 ? " …" : ""}` : "none");
-    return [desk.worker, String(desk.threads), jobs, ago(desk.seen, "not seen to change yet"), atDesk(desk)];
-  });
-  const heads = ["Worker", "Threads", "Jobs in hand", "Last report", "State"];
-  return [html("p", { class: "quiet" }, told), ...(rows.length > 0 ? [table("Desks", heads, rows)] : [])];
 }
 
 /**

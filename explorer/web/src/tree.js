@@ -61,7 +61,7 @@ export class Tree {
     this.#list.append(head, top, this.#complaint);
     this.element.append(this.#list, this.#figure);
     /** @type {Place} */
-    const nowhere = { move: null, position: root.root, lower: 0, upper: 0, standing: "open", proof: null, disproof: null, need: null, split: true, jobs: 0, in_hand: [] };
+    const nowhere = { move: null, position: root.root, lower: 0, upper: 0, standing: "open", proof: null, disproof: null, need: null, split: true, jobs: 0 };
     const twig = this.#grow([], nowhere);
     top.append(twig.item);
     this.#list.addEventListener("keydown", (event) => this.#pressed(event));
@@ -132,9 +132,8 @@ export class Tree {
    * What became of a position, in a word or two.
    * @param {Place} game
    */
-  #state({ standing, lower, upper, in_hand, jobs }) {
+  #state({ standing, lower, upper, jobs }) {
     const { question } = this.#root;
-    if (in_hand.length > 0 && standing !== "decided") return `in hand of ${in_hand.join(", ")}`;
     if (standing === "over" || standing === "decided") {
       if (question !== null && lower >= question) return "yes";
       if (question !== null && upper < question) return "no";

@@ -3,14 +3,13 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use campaign::WorkerName;
 use campaign::plan::DEFAULT_BUDGET;
+use campaign::sample::ShareError;
 use campaign::simulation::MOST_LATENCY;
+use campaign::{JobId, NotAName, Share, WorkerName};
 use clap::{Args, Subcommand};
 use solver::{Board, Scoring};
 
-use super::desks::{CampaignLeadArgs, CampaignWorkArgs};
-use super::workers::{RecheckArgs, parse_worker};
 use crate::args::TableArgs;
 use crate::args::certificates::CutArgs;
 use crate::args::groups::{PositionArgs, QuestionArgs, one_of, text};
@@ -51,14 +50,12 @@ pub(crate) enum CampaignCommand {
     Next(CampaignNextArgs),
     /// Record answers of workers elsewhere
     Record(CampaignRecordArgs),
+    /// Take back an answer, or all answers of a worker; the campaign goes on without them
+    Withdraw(CampaignWithdrawArgs),
     /// Hand out jobs and take answers, as JSON lines on standard input and output, for a driver
     Serve(CampaignServeArgs),
     /// Measure how a campaign scales with many workers: real jobs, simulated clock
     Simulate(CampaignSimulateArgs),
-    /// Hand out jobs through a shared folder until the value is known
-    Lead(CampaignLeadArgs),
-    /// Do jobs from a shared folder on all cores until the value is known
-    Work(CampaignWorkArgs),
 }
 
 /// Options of `solve campaign plan`.
@@ -220,8 +217,10 @@ pub(crate) struct CampaignProveArgs {
 
 /// Options of `solve campaign merge`.
 #[derive(Debug, Args)]
-#[command(after_help = "Merged ledgers are not trusted. Their re-checks are dropped, and their answers count as an\n\
-                        ordinary worker's: run, serve and next check a share of them again.")]
+#[command(
+    after_help = "The re-checks of merged ledgers are dropped, and their answers count as an ordinary worker's:\n\
+                        run, serve and next check a share of them again."
+)]
 pub(crate) struct CampaignMergeArgs {
     /// The campaign's folder
     #[arg(value_name = "DIR")]
@@ -292,9 +291,30 @@ pub(crate) struct CampaignRecordArgs {
     /// Which answers are proven again.
     #[command(flatten)]
     pub(crate) recheck: RecheckArgs,
-    /// Memory for deciding, by proof, which of two contradicting answers is wrong
-    #[arg(long, value_name = "SIZE", default_value = "256MiB", value_parser = sizes::parse_memory)]
-    pub(crate) memory: usize,
+    /// Print one JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Options of `solve campaign withdraw`.
+#[derive(Debug, Args)]
+#[command(
+    after_help = "A worker whose answers were all withdrawn gets no more jobs; if it is a machine that was repaired,\n\
+                        give it another name."
+)]
+pub(crate) struct CampaignWithdrawArgs {
+    /// The campaign's folder
+    #[arg(value_name = "DIR")]
+    pub(crate) folder: PathBuf,
+    /// The answer to this job, 16 hexadecimal digits; with --worker only that worker's
+    #[arg(long, value_name = "JOB", value_parser = parse_job, required_unless_present = "worker")]
+    pub(crate) answer: Option<JobId>,
+    /// The answers of this worker
+    #[arg(long, value_name = "NAME", value_parser = parse_worker)]
+    pub(crate) worker: Option<WorkerName>,
+    /// Why, for readers of the ledger
+    #[arg(long, value_name = "TEXT", default_value = "it was withdrawn by hand", value_parser = parse_reason)]
+    pub(crate) because: String,
     /// Print one JSON object
     #[arg(long)]
     pub(crate) json: bool,
@@ -309,9 +329,37 @@ pub(crate) struct CampaignServeArgs {
     /// Which answers are proven again.
     #[command(flatten)]
     pub(crate) recheck: RecheckArgs,
-    /// Memory for deciding, by proof, which of two contradicting answers is wrong
-    #[arg(long, value_name = "SIZE", default_value = "256MiB", value_parser = sizes::parse_memory)]
-    pub(crate) memory: usize,
+}
+
+/// Which answers are proven again.
+#[derive(Clone, Copy, Debug, Args)]
+pub(crate) struct RecheckArgs {
+    /// Share of the answers that are proven again, 0 for none; if one turns out false, the campaign stops
+    #[arg(long, value_name = "SHARE", default_value = "1%", value_parser = parse_share)]
+    pub(crate) recheck: Share,
+}
+
+/// Reads a share of answers.
+fn parse_share(text: &str) -> Result<Share, String> {
+    text.parse().map_err(|error: ShareError| format!("recheck {error}"))
+}
+
+/// Reads a reason, which stands on a line of the ledger.
+fn parse_reason(text: &str) -> Result<String, String> {
+    match text.is_empty() || text.contains(char::is_control) {
+        true => Err("because: give a reason on one line".to_owned()),
+        false => Ok(text.to_owned()),
+    }
+}
+
+/// Reads the name of a job.
+fn parse_job(text: &str) -> Result<JobId, String> {
+    text.parse().map_err(|error: campaign::JobError| error.to_string())
+}
+
+/// Reads the name of a worker.
+fn parse_worker(text: &str) -> Result<WorkerName, String> {
+    text.parse().map_err(|error: NotAName| error.to_string())
 }
 
 /// Reads a number of nodes, `5M`, `200k`, `1G` or plain, for the option of this name. 0 is none.

@@ -4,7 +4,6 @@ use clap::Subcommand;
 
 mod campaign;
 mod chart;
-mod desks;
 mod exhaust;
 mod explore;
 mod mcts;
@@ -13,17 +12,15 @@ mod problems;
 mod table;
 mod tds;
 mod train;
-mod workers;
 
 pub(crate) use crate::args::groups::GameArgs;
 pub(crate) use crate::persistence::TrustArgs;
 pub(crate) use campaign::{
     CampaignArgs, CampaignCommand, CampaignJobArgs, CampaignLookArgs, CampaignMergeArgs, CampaignNextArgs,
     CampaignPlanArgs, CampaignProveArgs, CampaignRecordArgs, CampaignReportArgs, CampaignRunArgs, CampaignServeArgs,
-    CampaignSimulateArgs,
+    CampaignSimulateArgs, CampaignWithdrawArgs, RecheckArgs,
 };
 pub(crate) use chart::ChartArgs;
-pub(crate) use desks::{CampaignLeadArgs, CampaignWorkArgs};
 pub(crate) use exhaust::ExhaustArgs;
 pub(crate) use explore::{ExploreArgs, GrantArgs, ShelfArgs};
 pub(crate) use mcts::{
@@ -39,7 +36,6 @@ pub(crate) use table::{
 };
 pub(crate) use tds::{RanksArgs, TdsAccuracyArgs, TdsArgs, TdsCommand, TdsScalingArgs, TdsSearchArgs};
 pub(crate) use train::TrainArgs;
-pub(crate) use workers::RecheckArgs;
 
 /// The commands.
 #[derive(Debug, Subcommand)]

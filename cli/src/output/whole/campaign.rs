@@ -4,8 +4,8 @@ use std::fmt::Write as _;
 use std::time::Duration;
 
 use campaign::estimate::Estimate;
+use campaign::sample::Checks;
 use campaign::status::{Asked, Spent, Status};
-use campaign::trust::Trust;
 use campaign::{Finding, Plan, Record, WorkerName};
 use files::noun;
 use serde_json::{Map, Value, json};
@@ -51,45 +51,45 @@ fn spent(spent: &Spent) -> String {
     )
 }
 
-/// Lines about whom to believe.
-fn checks(trust: &Trust) -> String {
-    let mut text = match (trust.rechecked, trust.workers) {
-        (0, 0..=1) if trust.by_same == 0 => "Checks     none: they need a second worker".to_owned(),
+/// Lines about what was proven again.
+fn checks(checks: &Checks) -> String {
+    let mut text = match (checks.rechecked, checks.workers) {
+        (0, 0..=1) if checks.by_same == 0 => "Checks     none: they need a second worker".to_owned(),
         (0, _) => "Checks     no answer has been proven again by another worker".to_owned(),
         (rechecked, _) => {
             let by: Vec<String> =
-                trust.by.iter().map(|(worker, count)| format!("{worker} {}", grouped(*count as u64))).collect();
+                checks.by.iter().map(|(worker, count)| format!("{worker} {}", grouped(*count as u64))).collect();
             format!(
                 "Checks     {} of {} proven again, {} confirmed (by {}; one false in a hundred is missed with probability {:.0} %)",
                 grouped(rechecked as u64),
-                counted(trust.answers as u64, "answer", "answers"),
-                grouped(trust.confirmed as u64),
+                counted(checks.answers as u64, "answer", "answers"),
+                grouped(checks.confirmed as u64),
                 by.join(", "),
-                100.0 * miss_chance(trust.confirmed as u64, trust.answers as u64)
+                100.0 * miss_chance(checks.confirmed as u64, checks.answers as u64)
             )
         }
     };
     for (count, what) in
-        [(trust.inconclusive, "not proven again in time"), (trust.by_same, "confirmed by the same worker only")]
+        [(checks.inconclusive, "not proven again in time"), (checks.by_same, "confirmed by the same worker only")]
     {
         if count > 0 {
             let _ = write!(text, ", {} {what}", grouped(count as u64));
         }
     }
     text.push('\n');
-    text += &withdrawn(trust);
-    if trust.left_out > 0 {
-        let lines = counted(trust.left_out as u64, "line", "lines");
+    text += &withdrawn(checks);
+    if checks.left_out > 0 {
+        let lines = counted(checks.left_out as u64, "line", "lines");
         let _ = writeln!(text, "Damaged    {lines} of the ledger left out");
     }
     text
 }
 
 /// A line about what no longer counts, if there is anything.
-fn withdrawn(trust: &Trust) -> String {
-    let workers = trust.withdrawn_workers.iter().map(WorkerName::as_str).collect::<Vec<_>>().join(", ");
-    let answers = counted(trust.withdrawn as u64, "answer", "answers");
-    match (trust.withdrawn, workers.as_str()) {
+fn withdrawn(checks: &Checks) -> String {
+    let workers = checks.withdrawn_workers.iter().map(WorkerName::as_str).collect::<Vec<_>>().join(", ");
+    let answers = counted(checks.withdrawn as u64, "answer", "answers");
+    match (checks.withdrawn, workers.as_str()) {
         (0, "") => String::new(),
         // One that has only checked others, or is yet to come.
         (0, workers) => format!("Withdrawn  all answers of {workers}\n"),
@@ -99,20 +99,20 @@ fn withdrawn(trust: &Trust) -> String {
 }
 
 /// The same as JSON.
-fn trusted(trust: &Trust) -> impl Fields {
-    let by: Map<String, Value> = trust.by.iter().map(|(worker, &count)| (worker.to_string(), count.into())).collect();
-    let withdrawn: Vec<&str> = trust.withdrawn_workers.iter().map(WorkerName::as_str).collect();
+fn proven_again(checks: &Checks) -> impl Fields {
+    let by: Map<String, Value> = checks.by.iter().map(|(worker, &count)| (worker.to_string(), count.into())).collect();
+    let withdrawn: Vec<&str> = checks.withdrawn_workers.iter().map(WorkerName::as_str).collect();
     fields! {
-        "workers": trust.workers,
-        "rechecked": trust.rechecked,
-        "confirmed": trust.confirmed,
-        "inconclusive": trust.inconclusive,
-        "miss_chance": miss_chance(trust.confirmed as u64, trust.answers as u64),
-        "rechecked_by_same": trust.by_same,
+        "workers": checks.workers,
+        "rechecked": checks.rechecked,
+        "confirmed": checks.confirmed,
+        "inconclusive": checks.inconclusive,
+        "miss_chance": miss_chance(checks.confirmed as u64, checks.answers as u64),
+        "rechecked_by_same": checks.by_same,
         "rechecked_by": by,
-        "withdrawn": trust.withdrawn,
+        "withdrawn": checks.withdrawn,
         "withdrawn_workers": withdrawn,
-        "left_out": trust.left_out,
+        "left_out": checks.left_out,
     }
 }
 
@@ -142,7 +142,7 @@ pub(crate) fn efforts(proof: f64, disproof: f64) -> String {
 }
 
 /// The progress of a campaign, for people.
-pub(crate) fn status_text(plan: &Plan, status: &Status, trust: &Trust) -> String {
+pub(crate) fn status_text(plan: &Plan, status: &Status, checks: &Checks) -> String {
     let mut text = format!("Campaign   {}\nValue      {}\n", title(plan), value(plan.root.side(), status.bounds));
     if let Some(question) = status.question {
         let _ = writeln!(text, "Question   at least {}?", signed(question));
@@ -154,7 +154,7 @@ pub(crate) fn status_text(plan: &Plan, status: &Status, trust: &Trust) -> String
         text += "Question   none: the campaign is done\n";
     }
     text += &spent(&status.spent);
-    text += &checks(trust);
+    text += &self::checks(checks);
     if let Some(estimate) = &status.estimate {
         let rate = status.spent.nodes as f64 / status.spent.seconds.max(1e-9);
         let _ = writeln!(text, "Left       {}", left(estimate, rate));
@@ -198,7 +198,7 @@ fn common(plan: &Plan, bounds: Bounds, spent: &Spent) -> impl Fields {
 
 /// The progress of a campaign, as one line of JSON. `searched` counts the nodes of a run, including those of stopped
 /// jobs.
-pub(crate) fn status_json(plan: &Plan, status: &Status, trust: &Trust, searched: Option<u64>) -> String {
+pub(crate) fn status_json(plan: &Plan, status: &Status, checks: &Checks, searched: Option<u64>) -> String {
     let moves = status.moves.iter().map(|top| {
         json!({"move": top.chosen.display(plan.root.board()).to_string(), "lower": top.bounds.lower.discs(), "upper": top.bounds.upper.discs(),
                "proof": finite(top.proof), "disproof": finite(top.disproof)})
@@ -215,7 +215,7 @@ pub(crate) fn status_json(plan: &Plan, status: &Status, trust: &Trust, searched:
         "positions": status.positions,
         "moves": moves.collect::<Vec<_>>(),
         "left": left,
-        ..trusted(trust),
+        ..proven_again(checks),
         ..searched.map(|searched| fields! { "searched": searched }),
     })
 }
@@ -243,8 +243,8 @@ pub(crate) struct Reported<'a> {
     pub(crate) moves: &'a [(Move, Bounds)],
     /// A game from there as far as the ledger knows it, as [`campaign::replay::Replay::line`] gives it.
     pub(crate) line: &'a [(Move, Bounds)],
-    /// Whom to believe.
-    pub(crate) trust: &'a Trust,
+    /// What was proven again.
+    pub(crate) checks: &'a Checks,
 }
 
 impl Reported<'_> {
@@ -259,7 +259,7 @@ impl Reported<'_> {
 
 /// What follows from a ledger alone, for people.
 pub(crate) fn report_text(reported: &Reported<'_>) -> String {
-    let Reported { plan, records, bounds, played, position, told, moves, line, trust } = reported;
+    let Reported { plan, records, bounds, played, position, told, moves, line, checks } = reported;
     let board = plan.root.board();
     let after = match played {
         [] => String::new(),
@@ -286,7 +286,7 @@ pub(crate) fn report_text(reported: &Reported<'_>) -> String {
         counted(answers as u64, "answer", "answers"),
         counted((records.len() - answers) as u64, "split", "splits"),
         spent(&reported.spent()),
-        checks(trust)
+        self::checks(checks)
     )
 }
 
@@ -299,7 +299,7 @@ pub(crate) fn report_json(reported: &Reported<'_>) -> String {
         ..after(reported),
         "moves": told(reported.moves), // of the position
         "game": told(reported.line), // from the position until the ledger ends
-        ..trusted(reported.trust),
+        ..proven_again(reported.checks),
     })
 }
 
@@ -333,7 +333,7 @@ mod tests {
             (liars.clone(), 1200, "Withdrawn  1,200 answers, all those of a, b\n"),
             (liars, 0, "Withdrawn  all answers of a, b\n"),
         ] {
-            assert_eq!(withdrawn(&Trust { withdrawn: count, withdrawn_workers, ..Trust::default() }), line);
+            assert_eq!(withdrawn(&Checks { withdrawn: count, withdrawn_workers, ..Checks::default() }), line);
         }
     }
 }

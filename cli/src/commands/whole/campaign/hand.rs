@@ -13,15 +13,12 @@ use crate::exit::{Failure, Status};
 use crate::output::numbers::{counted, grouped};
 use crate::output::{fields, print, print_result};
 
-/// Memory for proofs that decide between answers while jobs are handed out, which is hardly ever needed.
-const MEMORY: usize = 256 << 20;
-
 /// Prints the jobs that come next, one JSON object a line; none when the campaign is done.
 ///
 /// # Errors
 /// The ledger cannot be used.
 pub(super) fn next(args: &CampaignNextArgs) -> Result<Status, Failure> {
-    let mut session = open(&args.folder, args.recheck, MEMORY)?;
+    let mut session = open(&args.folder, args.recheck)?;
     let jobs = hand::next(&mut session, args.count).map_err(failed)?;
     session.sync().map_err(failed)?;
     print(&jobs)?;
@@ -32,10 +29,9 @@ pub(super) fn next(args: &CampaignNextArgs) -> Result<Status, Failure> {
 /// Adds what workers have found to the ledger. A record of a known job is left out unless it says more.
 ///
 /// # Errors
-/// A line is not a record, or it contradicts what is known and nobody can tell who is wrong; the lines before it are
-/// kept.
+/// A line is not a record, or it contradicts what is known; the lines before it are kept.
 pub(super) fn record(args: &CampaignRecordArgs) -> Result<Status, Failure> {
-    let mut session = open(&args.folder, args.recheck, args.memory)?;
+    let mut session = open(&args.folder, args.recheck)?;
     let mut taken = Taken::default();
     for path in &args.files {
         let name = path.display().to_string();
@@ -46,7 +42,6 @@ pub(super) fn record(args: &CampaignRecordArgs) -> Result<Status, Failure> {
         take(&mut session, "standard input", io::stdin().lock(), &mut taken)?;
     }
     session.sync().map_err(failed)?;
-    session.meet_known();
     let is_over = session.is_over();
     let record = fields! {
         "new": taken.new,
@@ -54,7 +49,7 @@ pub(super) fn record(args: &CampaignRecordArgs) -> Result<Status, Failure> {
         "better": taken.better,
         "checked": taken.checked,
         "refused": taken.refused,
-        "withdrawn": session.withdrawn().map(ToString::to_string).collect::<Vec<_>>(),
+        "withdrawn": session.withdrawn().into_iter().map(ToString::to_string).collect::<Vec<_>>(),
         "complete": is_over,
     };
     print_result(args.json, &record, |_| summary(&session, taken, is_over))?;
@@ -89,7 +84,7 @@ fn summary(session: &Session<'_>, taken: Taken, is_over: bool) -> String {
         }
     }
     for worker in session.withdrawn() {
-        text += &format!("; worker {worker} was proven wrong, its answers do not count");
+        text += &format!("; worker {worker} was withdrawn, its answers do not count");
     }
     let end = if is_over { "; the campaign is done" } else { "" };
     format!("{text}{end}\n")

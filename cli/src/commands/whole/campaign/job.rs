@@ -2,9 +2,8 @@
 
 use std::io;
 
-use campaign::crew::{Crew, Hired};
-use campaign::protocol::worker::{WrongLine, answer, perform_side_by_side};
-use campaign::{Job, Record, SessionError, work};
+use campaign::protocol::worker::{Lines, WrongLine, answer};
+use campaign::{Job, Record, SessionError, pool, work};
 use files::json_on_one_line;
 use solver::Progress;
 
@@ -23,21 +22,10 @@ use crate::supervisor::{Done, Stop, Supervisor};
 /// A line that is not a job, or a table that cannot be used or trusted.
 pub(super) fn run(args: &CampaignJobArgs) -> Result<Status, Failure> {
     let interrupt = Interrupt::install()?;
-    let threads = args.threads;
-    let crew = Crew::new(threads, args.memory);
     let store = Store::of_directory(args.table.as_ref())?;
     let whole = Progress::default();
-    let perform = |mut solver: Hired<'_>, job: &Job, progress: &Progress| {
-        let table = store.table(job.board, job.scoring)?;
-        let record =
-            work::perform(job, &mut solver, table.as_deref(), progress, VERSION).transpose().map_err(failed)?;
-        let named = |record| Record { worker: args.worker.clone().unwrap_or_default(), ..record };
-        let record = record.map(named);
-        print(&(json_on_one_line(&answer(job, record.as_ref())) + "\n"))
-    };
-    let work = || work_off(args, &crew, threads, &whole, &perform);
     let supervisor = Supervisor { interrupt: &interrupt, store: &store, time_limit: None };
-    let watched = supervisor.watch(&whole, |_| (), work);
+    let watched = supervisor.watch(&whole, |_| (), || work_off(args, &store, &whole));
     // What is proven reaches the disk whatever else went wrong.
     let closed = store.close();
     let Done { result, stop, .. } = watched?;
@@ -47,25 +35,36 @@ pub(super) fn run(args: &CampaignJobArgs) -> Result<Status, Failure> {
 }
 
 /// Does the job in the arguments, or those on standard input.
-fn work_off<'a>(
-    args: &CampaignJobArgs,
-    crew: &'a Crew,
-    threads: usize,
-    whole: &Progress,
-    perform: &(impl Fn(Hired<'a>, &Job, &Progress) -> Result<(), Failure> + Sync),
-) -> Result<(), Failure> {
-    let hire = |job: &Job| crew.hire(job).map_err(|error| failed(SessionError::Campaign(error.into())));
+fn work_off(args: &CampaignJobArgs, store: &Store, whole: &Progress) -> Result<(), Failure> {
+    let threads = args.threads;
+    let tell = |job: &Job, record: Option<Record>| {
+        let record = record.map(|record| Record { worker: args.worker.clone().unwrap_or_default(), ..record });
+        print(&(json_on_one_line(&answer(job, record.as_ref())) + "\n"))
+    };
     if let (Some(board), Some(position), Some(at_least)) = (args.board, &args.position, args.at_least) {
         let job = Job::parse(board, args.scoring, position, at_least, args.budget)
             .map_err(|error| Failure::Usage(error.to_string()))?;
-        perform(hire(&job)?, &job, whole)
-    } else {
-        perform_side_by_side(io::stdin(), whole, threads, hire, perform)
+        let mut solvers = pool::solvers(1, args.memory, board, args.scoring)?;
+        let table = store.table(board, args.scoring)?;
+        let record = work::perform(&job, &mut solvers[0], table.as_deref(), whole, VERSION);
+        return tell(&job, record.transpose().map_err(failed)?);
     }
+    let lines = Lines::read(io::stdin(), whole, tell)?;
+    while let Some((board, scoring)) = lines.next_game() {
+        let table = store.table(board, scoring)?;
+        pool::work(&lines, pool::solvers(threads, args.memory, board, scoring)?, table.as_deref(), VERSION)?;
+    }
+    Ok(lines.end()?)
 }
 
 impl From<WrongLine> for Failure {
     fn from(wrong: WrongLine) -> Self {
         Self::Run(format!("standard input:{wrong}"))
+    }
+}
+
+impl From<SessionError> for Failure {
+    fn from(error: SessionError) -> Self {
+        failed(error)
     }
 }

@@ -5,9 +5,8 @@ use std::io::{self, IsTerminal, Write};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use campaign::desks::Crowd;
 use campaign::estimate::Estimate;
-use campaign::local::Spectator;
+use campaign::local::Observer;
 use campaign::status::Spent;
 use campaign::{Campaign, Finding, Job, Record};
 use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
@@ -41,8 +40,6 @@ struct Seen {
     bounds: Option<Bounds>,
     question: Option<i32>,
     in_flight: usize,
-    /// Who is present, if workers come and go.
-    crowd: Option<Crowd>,
     numbers: Option<(f64, f64)>,
     is_done: bool,
     estimate: Option<Estimate>,
@@ -70,7 +67,6 @@ impl Live {
             bounds: None,
             question: None,
             in_flight: 0,
-            crowd: None,
             numbers: None,
             is_done: false,
             estimate: None,
@@ -100,13 +96,6 @@ impl Live {
         }
     }
 
-    /// Notes who is present, if workers come and go.
-    pub(super) fn meet(&self, crowd: Crowd, campaign: &Campaign) {
-        let mut seen = self.seen();
-        seen.look(campaign);
-        seen.crowd = Some(crowd);
-    }
-
     fn worker(&self, worker: usize, message: String) {
         if let Form::Terminal { workers, .. } = &self.form
             && let Some(line) = workers.get(worker)
@@ -129,6 +118,13 @@ impl Seen {
         self.is_done = campaign.is_done();
     }
 
+    /// Makes an estimate of what is left, now and then: it takes some milliseconds.
+    fn estimate(&mut self, make: impl FnOnce() -> Option<Estimate>) {
+        if self.estimated.is_none_or(|estimated| estimated.elapsed() >= ESTIMATE_EVERY) {
+            (self.estimate, self.estimated) = (make(), Some(Instant::now()));
+        }
+    }
+
     fn message(&self, nodes: u64, time: Duration) -> String {
         let mut parts = vec![elapsed(time)];
         parts.extend(self.bounds.map(limits));
@@ -141,10 +137,6 @@ impl Seen {
         parts.push(format!("{:.1} jobs/s", jobs as f64 / time.as_secs_f64().max(1e-9)));
         parts.push(format!("{} nodes/s", compact(nodes as f64 / time.as_secs_f64().max(1e-9))));
         parts.push(format!("{} in flight", self.in_flight));
-        if let Some(Crowd { workers, threads, .. }) = self.crowd {
-            let threads = counted(threads as u64, "thread", "threads");
-            parts.push(format!("{} with {threads}", counted(workers as u64, "worker", "workers")));
-        }
         parts.join(", ")
     }
 
@@ -164,8 +156,8 @@ impl Seen {
     }
 }
 
-impl Spectator for Live {
-    fn begins(&self, worker: usize, job: &Job, campaign: &Campaign) {
+impl Observer for Live {
+    fn begins(&self, worker: usize, job: &Job, campaign: &mut Campaign) {
         self.seen().look(campaign);
         let text = job.position_text();
         self.worker(
@@ -174,9 +166,12 @@ impl Spectator for Live {
         );
     }
 
-    fn ends(&self, worker: usize, record: Option<&Record>, campaign: &Campaign) {
+    fn ends(&self, worker: usize, record: Option<&Record>, campaign: &mut Campaign) {
         let mut seen = self.seen();
         seen.look(campaign);
+        if !matches!(self.form, Form::Nothing) {
+            seen.estimate(|| campaign.estimate());
+        }
         let Some(record) = record else { return };
         seen.now.add(record);
         let found = match record.finding {
@@ -184,16 +179,6 @@ impl Spectator for Live {
             finding => format!("value {finding}"),
         };
         self.worker(worker, format!("{}: {found} after {}", worker + 1, counted(record.nodes, "node", "nodes")));
-    }
-
-    fn wants_estimate(&self) -> bool {
-        let is_old = |estimated: Instant| estimated.elapsed() >= ESTIMATE_EVERY;
-        !matches!(self.form, Form::Nothing) && self.seen().estimated.is_none_or(is_old)
-    }
-
-    fn left(&self, estimate: Option<Estimate>) {
-        let mut seen = self.seen();
-        (seen.estimate, seen.estimated) = (estimate, Some(Instant::now()));
     }
 }
 
@@ -215,21 +200,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_left_is_told_once_it_is_known_and_asked_for_now_and_then() {
+    fn what_is_left_is_told_once_it_is_known_and_estimated_now_and_then() {
         let root = Position::start("4x6".parse().unwrap(), Start::Othello);
         let campaign = Campaign::new(Plan::new(root, Scoring::Discs, Mode::Exact));
-        let mut live = Live::new(1, true, &campaign);
-        assert!(!live.wants_estimate(), "nobody looks");
-        live.form = Form::Plain;
-        assert!(live.wants_estimate());
-        live.left(None);
-        assert!(!live.wants_estimate(), "not again at once");
+        let live = Live::new(1, true, &campaign);
+        live.seen().estimate(|| None);
+        live.seen().estimate(|| panic!("not again at once"));
         live.seen().estimated = Instant::now().checked_sub(ESTIMATE_EVERY);
-        assert!(live.wants_estimate());
         assert_eq!(live.seen().ahead(), "nothing known yet");
         live.seen().numbers = Some((2.5e6, f64::INFINITY));
         live.seen().now = Spent { nodes: 3_000_000, seconds: 1.5, ..Spent::default() };
-        live.left(Some(Estimate { low: 1e6, median: 4e6, high: 2e7, yes: 0.25, jobs: 9 }));
+        live.seen().estimate(|| Some(Estimate { low: 1e6, median: 4e6, high: 2e7, yes: 0.25, jobs: 9 }));
         assert_eq!(
             live.seen().ahead(),
             "to prove 2.50 M, to disprove ∞; left: about 4.00 M nodes for this question, 80 % interval 1.00 M to 20.0 M; \

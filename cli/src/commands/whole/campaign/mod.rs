@@ -4,10 +4,8 @@ use crate::args::{CampaignArgs, CampaignCommand};
 use crate::exit::{Failure, Status};
 use crate::weights;
 
-mod end;
 mod hand;
 mod job;
-mod lead;
 mod live;
 mod merge;
 mod plan;
@@ -18,7 +16,7 @@ mod serve;
 mod shared;
 mod simulate;
 mod status;
-mod work;
+mod withdraw;
 
 /// Runs the command.
 ///
@@ -38,7 +36,6 @@ pub(crate) fn run(args: &CampaignArgs) -> Result<Status, Failure> {
         CampaignCommand::Record(args) => hand::record(args),
         CampaignCommand::Serve(args) => serve::run(args),
         CampaignCommand::Simulate(args) => simulate::run(args),
-        CampaignCommand::Lead(args) => lead::run(args),
-        CampaignCommand::Work(args) => work::run(args),
+        CampaignCommand::Withdraw(args) => withdraw::run(args),
     }
 }

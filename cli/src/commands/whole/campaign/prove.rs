@@ -11,12 +11,13 @@ use std::time::{Duration, Instant};
 use bench::clock::process_time;
 use campaign::evidence::{Evidence, evidence};
 use campaign::ledger::{self, ledger_path};
+use campaign::{Ledger, LedgerFile, Record, Withdrawal};
 use checker::certificate::{Certificate, Hash, ReadError};
 use prover::{Claim, Cut, Limit, Moves, PieceError, ProveError, Request, Silent};
 use solver::{Bounds, Outcome, Position, Progress, Resources, Score, Side, Solver};
 
-use super::end::stopped;
-use super::shared::{failed, read};
+use super::shared::{failed, read, stopped};
+use super::withdraw::{of_answer, write};
 use crate::args::CampaignProveArgs;
 use crate::draft::{Draft, is_same_file};
 use crate::exit::{self, Failure, Status};
@@ -38,7 +39,8 @@ const PLAIN_EVERY: Duration = Duration::from_secs(60);
 /// Proves again every answer on which the campaign's value rests, each in a file of its own, and puts these together.
 ///
 /// # Errors
-/// The campaign is not done, an answer of the ledger is false, or a file cannot be read or written.
+/// The campaign is not done, an answer of the ledger is false, or a file cannot be read or written. A false answer is
+/// withdrawn.
 pub(super) fn run(args: &CampaignProveArgs) -> Result<Status, Failure> {
     let interrupt = Interrupt::install()?;
     let path = ledger_path(&args.folder);
@@ -80,6 +82,9 @@ pub(super) fn run(args: &CampaignProveArgs) -> Result<Status, Failure> {
             exit::complain("stopped; the same command goes on with the pieces that are there");
             return Ok(stopped(stop.unwrap_or(Stop::Interrupt)));
         }
+        Err(ProveFailure::Prove(ProveError::False { claim, value, .. })) => {
+            return Err(withdraw(&path, &ledger, &workshop, (claim, value))?);
+        }
         result => result.map_err(|failure| failure.told())?,
     };
     draft.finish(&made.bytes)?;
@@ -96,6 +101,33 @@ pub(super) fn run(args: &CampaignProveArgs) -> Result<Status, Failure> {
         believed,
     }))?;
     Ok(Status::Done)
+}
+
+/// Withdraws the answers that claim what has been proven to be false, and says so.
+///
+/// # Errors
+/// The ledger cannot be written.
+fn withdraw(
+    path: &Path,
+    ledger: &Ledger,
+    workshop: &Workshop,
+    (claim, value): (Claim, Score),
+) -> Result<Failure, Failure> {
+    let Some(position) = workshop.refuted.get() else { return Ok(Failure::Run(format!("claim '{claim}' is false"))) };
+    let is_false = |record: &&Record| {
+        let bounds = record.finding.bounds(record.job.board.squares());
+        record.job.discs == position.discs() && (value < bounds.lower || value > bounds.upper) && ledger.counts(record)
+    };
+    let reason = format!("solve campaign prove has found the value {}", value.discs());
+    let of = |record: &Record| of_answer(record.job.id(), &record.worker, &reason);
+    let all: Vec<Withdrawal> = ledger.records.iter().filter(is_false).map(of).collect();
+    write(&mut LedgerFile::open(path).map_err(failed)?.0, &all)?;
+    let told: Vec<String> = all.iter().map(|one| one.answer.map_or_else(String::new, |job| job.to_string())).collect();
+    Ok(Failure::Run(format!(
+        "an answer of the ledger: claim '{claim}' is false: the value is {}; withdrawn: {}; solve campaign run asks again",
+        value.discs(),
+        told.join(", ")
+    )))
 }
 
 /// The certificate takes the place neither of the ledger nor of the folder of pieces.
@@ -195,7 +227,6 @@ impl From<ProveError> for ProveFailure {
 impl ProveFailure {
     fn told(self) -> Failure {
         match self {
-            Self::Prove(error @ ProveError::False { .. }) => Failure::Run(format!("an answer of the ledger: {error}")),
             Self::Prove(error) => Failure::Run(error.to_string()),
             Self::File(told) => Failure::Run(told),
             Self::Threads(failure) => failure,
@@ -211,6 +242,8 @@ struct Workshop {
     /// The number of the next piece to make.
     next: AtomicUsize,
     done: AtomicUsize,
+    /// The position about which an answer has turned out to be false.
+    refuted: OnceLock<Position>,
     /// How many of the pieces put together were not made here. Whoever could write them could have written anything.
     believed: AtomicUsize,
 }
@@ -228,7 +261,7 @@ impl Workshop {
             }
         }
         let [next, done, believed] = [(); 3].map(|()| AtomicUsize::new(0));
-        Self { request, pieces, folder, next, done, believed }
+        Self { request, pieces, folder, next, done, refuted: OnceLock::new(), believed }
     }
 
     /// Makes the pieces that are missing, and returns a solver.
@@ -269,7 +302,12 @@ impl Workshop {
                 Err(reason) => return Err(ProveFailure::File(format!("{}: {reason}", path.display()))),
             };
             if !is_there {
-                let made = prover::prove(solver, &piece.request, None, &progress.part(), &Silent)?;
+                let made =
+                    prover::prove(solver, &piece.request, None, &progress.part(), &Silent).inspect_err(|error| {
+                        if matches!(error, ProveError::False { .. }) {
+                            self.refuted.get_or_init(|| piece.request.position);
+                        }
+                    })?;
                 files::write_whole(&path, &made.bytes).map_err(|error| ProveFailure::File(error.to_string()))?;
                 piece.made.get_or_init(|| Hash::of(&made.bytes));
             }

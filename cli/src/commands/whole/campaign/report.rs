@@ -1,7 +1,7 @@
 //! `solve campaign report`: the value from the ledger alone.
 
 use campaign::ledger::{self, ledger_path};
-use campaign::trust::trust;
+use campaign::sample::Checks;
 
 use super::shared::{failed, read};
 use crate::args::CampaignReportArgs;
@@ -19,7 +19,7 @@ pub(super) fn run(args: &CampaignReportArgs) -> Result<Status, Failure> {
     let path = ledger_path(&args.look.folder);
     let ledger = read(&path)?;
     let replay = ledger::replay(&path, &ledger).map_err(failed)?;
-    let (records, trust) = (ledger.distinct(), trust(&ledger));
+    let (records, checks) = (ledger.distinct(), Checks::of(&ledger));
     let (played, position) = played(ledger.plan.root, args.moves.as_deref())?;
     let reported = Reported {
         plan: &ledger.plan,
@@ -30,7 +30,7 @@ pub(super) fn run(args: &CampaignReportArgs) -> Result<Status, Failure> {
         told: replay.told(&position),
         moves: &replay.moves(&position),
         line: &replay.line(&position),
-        trust: &trust,
+        checks: &checks,
     };
     print(&if args.look.json { report_json(&reported) } else { report_text(&reported) })?;
     Ok(Status::Done)

@@ -1,16 +1,18 @@
 //! `solve campaign run`: does the jobs on this machine.
 
-use campaign::ledger::ledger_path;
-use campaign::{Judge, LedgerFile, Recheck, Session, local};
-use solver::{Progress, Resources, Solver};
+use campaign::ledger::{ledger_path, resume};
+use campaign::sample::Checks;
+use campaign::{Ledger, LedgerFile, Session, Share, WorkerName, local, pool};
+use solver::Progress;
 
-use super::end::{End, stopped};
 use super::live::Live;
-use super::shared::{VERSION, failed, following, host};
+use super::shared::{VERSION, failed, host, stopped};
 use crate::args::CampaignRunArgs;
 use crate::exit::{self, Failure, Status};
 use crate::interrupt::Interrupt;
 use crate::left_out;
+use crate::output::whole::campaign::{status_json, status_text};
+use crate::output::print;
 use crate::persistence::Store;
 use crate::persistence::books::Books;
 use crate::supervisor::{Done, Stop, Supervisor};
@@ -22,38 +24,19 @@ use crate::threads;
 /// The ledger or the table cannot be used, or something in them is false.
 pub(super) fn run(args: &CampaignRunArgs) -> Result<Status, Failure> {
     let interrupt = Interrupt::install()?;
-    let path = ledger_path(&args.folder);
-    let (file, ledger) = LedgerFile::open(&path).map_err(failed)?;
+    let (file, ledger) = LedgerFile::open(&ledger_path(&args.folder)).map_err(failed)?;
     left_out::tell(&ledger.left_out, "answer");
-    let recheck = Recheck::of_ledger(&path, args.recheck.recheck.0).map_err(failed)?;
-    let progress = Progress::default();
-    let plan = &ledger.plan;
+    let (board, scoring) = (ledger.plan.root.board(), ledger.plan.scoring);
     let store = Store::open_own(&args.table)?.with_books(Books::default());
-    let table = store.table(plan.root.board(), plan.scoring)?;
-    let judge = Judge::new(args.memory, VERSION, progress.part());
-    let supervisor = Supervisor { interrupt: &interrupt, store: &store, time_limit: args.time_limit };
-    // If answers in the ledger exclude each other, the judge works before the first job.
-    let begin = || {
-        let _patience = (!args.quiet).then(following);
-        Session::guarded(file, &ledger, table.as_deref(), recheck, Some(judge))
-    };
-    let Done { result: begun, stop: early, .. } = supervisor.watch(&progress, |_| (), begin)?;
-    let mut session = match (begun, early) {
-        (Err(_), Some(stop @ (Stop::Interrupt | Stop::TimeLimit))) => {
-            exit::complain("stopped while answers of the ledger that exclude each other were proven");
-            return Ok(stopped(stop));
-        }
-        (begun, _) => begun.map_err(failed)?,
-    };
-    session.name_host(&args.worker.clone().unwrap_or_else(host));
-    let is_cut_short = session.is_cut_short();
+    let table = store.table(board, scoring)?;
     let workers = threads::count(args.workers);
-    let mut first = Solver::new(Resources { memory_bytes: args.memory, ..Resources::default() });
-    let mut solvers: Vec<Solver> =
-        (1..workers).map(|_| first.companion(plan.root.board(), plan.scoring)).collect::<Result<_, _>>()?;
-    solvers.insert(0, first);
-    let live = Live::new(workers, args.quiet, session.campaign());
-    let watched = supervisor.watch(
+    // A worker alone would only repeat itself.
+    let share = if workers == 1 { Share::default() } else { args.recheck.recheck };
+    let mut session = Session::new(file, ledger, table.as_deref(), share).map_err(failed)?;
+    session.name_host(&args.worker.clone().unwrap_or_else(host));
+    let solvers = pool::solvers(workers, args.memory, board, scoring)?;
+    let (progress, live) = (Progress::default(), Live::new(workers, args.quiet, session.campaign()));
+    let watched = Supervisor { interrupt: &interrupt, store: &store, time_limit: args.time_limit }.watch(
         &progress,
         |_| live.draw(progress.nodes()),
         || local::run(&mut session, solvers, &progress, VERSION, &live),
@@ -66,6 +49,38 @@ pub(super) fn run(args: &CampaignRunArgs) -> Result<Status, Failure> {
     let Done { result, stop, .. } = watched?;
     result.map_err(failed)?;
     closed?;
-    let end = End { folder: &args.folder, json: args.json, quiet: args.quiet, is_cut_short };
-    end.tell(early.or(stop), progress.nodes())
+    tell(args, stop, progress.nodes())
+}
+
+/// Prints the progress of the campaign by its present ledger, and how many nodes were searched.
+fn tell(args: &CampaignRunArgs, stop: Option<Stop>, searched: u64) -> Result<Status, Failure> {
+    let path = ledger_path(&args.folder);
+    let ledger = Ledger::read(&path).map_err(failed)?;
+    let mut campaign = resume(&path, &ledger).map_err(failed)?;
+    let (status, checks) = (campaign.status().map_err(failed)?, Checks::of(&ledger));
+    print(&match args.json {
+        true => status_json(&ledger.plan, &status, &checks, Some(searched)),
+        false => status_text(&ledger.plan, &status, &checks),
+    })?;
+    match stop {
+        _ if campaign.is_done() => Ok(Status::Done),
+        // Closing the table reported what is wrong with it.
+        None | Some(Stop::Table) => Err(Failure::Run(no_job(&checks.withdrawn_workers))),
+        Some(stop) => {
+            if !args.quiet {
+                exit::complain("stopped; the ledger has everything that is known, the same command goes on");
+            }
+            Ok(stopped(stop))
+        }
+    }
+}
+
+/// Why a run has ended although the campaign is not done.
+fn no_job(withdrawn: &[WorkerName]) -> String {
+    let text = "no job is left for these workers, and the campaign is not done".to_owned();
+    let names: Vec<&str> = withdrawn.iter().map(WorkerName::as_str).collect();
+    match names.join(", ") {
+        none if none.is_empty() => text,
+        names => format!("{text}; workers that were withdrawn get none ({names}): --worker gives another name"),
+    }
 }

@@ -15,7 +15,7 @@ use crate::output::print;
 /// # Errors
 /// The ledger cannot be used, or records contradict each other. The request that reveals this is answered first.
 pub(super) fn run(args: &CampaignServeArgs) -> Result<Status, Failure> {
-    let mut session = open(&args.folder, args.recheck, args.memory)?;
+    let mut session = open(&args.folder, args.recheck)?;
     let mut input = io::stdin().lock();
     let unread = |error: io::Error| Failure::Run(format!("standard input: {error}"));
     while let Some(request) = next_line(&mut input, LONGEST_LINE).map_err(unread)? {

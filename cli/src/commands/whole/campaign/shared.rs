@@ -5,13 +5,12 @@ use std::fs;
 use std::path::Path;
 
 use campaign::ledger::{LEDGER, ledger_path};
-use campaign::{Judge, Ledger, LedgerError, LedgerFile, Recheck, Session, SessionError, WorkerName};
-use solver::Progress;
+use campaign::{Ledger, LedgerError, LedgerFile, Session, SessionError, WorkerName};
 
 use crate::args::RecheckArgs;
-use crate::exit::Failure;
+use crate::exit::{Failure, Status};
 use crate::left_out;
-use crate::patience::Patience;
+use crate::supervisor::Stop;
 
 /// The version of the program that the ledger names for a job.
 pub(super) const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), "-", env!("SOLVE_COMMIT"));
@@ -33,23 +32,15 @@ pub(super) fn failed(error: impl Into<SessionError>) -> Failure {
 /// What a line that is left out would have held.
 const LINE: &str = "answer";
 
-/// Opens a campaign whose workers are elsewhere. Their answers are checked as the options say.
+/// Opens a campaign whose workers are elsewhere.
 ///
 /// # Errors
 /// The ledger cannot be used.
-pub(super) fn open(folder: &Path, recheck: RecheckArgs, memory: usize) -> Result<Session<'static>, Failure> {
+pub(super) fn open(folder: &Path, recheck: RecheckArgs) -> Result<Session<'static>, Failure> {
     let path = ledger_path(folder);
     let (file, ledger) = LedgerFile::open(&path).map_err(failed)?;
     left_out::tell(&ledger.left_out, LINE);
-    let recheck = Recheck::of_ledger(&path, recheck.recheck.0).map_err(failed)?;
-    let judge = Judge::new(memory, VERSION, Progress::default()).proving_unconfirmed();
-    let _patience = following();
-    Session::guarded(file, &ledger, None, recheck, Some(judge)).map_err(failed)
-}
-
-/// Tells a person who waits that a ledger is followed, which takes minutes for a large one that has no guesses yet.
-pub(super) fn following() -> Patience {
-    Patience::with("guessing the values of the ledger's positions; the guesses are kept for the next time")
+    Session::new(file, ledger, None, recheck.recheck).map_err(failed)
 }
 
 /// Leaks a large value: the program is about to end, which frees the memory at once.
@@ -65,6 +56,11 @@ pub(super) fn read(path: &Path) -> Result<Ledger, Failure> {
     let ledger = Ledger::read(path).map_err(failed)?;
     left_out::tell(&ledger.left_out, LINE);
     Ok(ledger)
+}
+
+/// The status of a run that was stopped.
+pub(super) fn stopped(stop: Stop) -> Status {
+    if stop == Stop::Interrupt { Status::Interrupted } else { Status::TimeLimit }
 }
 
 /// The name of this machine, if it can be a worker's; otherwise `here`.

@@ -1,0 +1,61 @@
+//! `solve campaign withdraw`: takes answers back.
+
+use std::path::Path;
+
+use campaign::ledger::ledger_path;
+use campaign::{JobId, Ledger, LedgerFile, Record, Withdrawal, WorkerName};
+
+use super::shared::failed;
+use crate::args::CampaignWithdrawArgs;
+use crate::exit::{Failure, Status};
+use crate::left_out;
+use crate::output::numbers::counted;
+use crate::output::{fields, print_result};
+
+/// Writes into the ledger that an answer, or all answers of a worker, no longer count.
+///
+/// # Errors
+/// The ledger cannot be used, or has no such answer.
+pub(super) fn run(args: &CampaignWithdrawArgs) -> Result<Status, Failure> {
+    let path = ledger_path(&args.folder);
+    let (mut file, ledger) = LedgerFile::open(&path).map_err(failed)?;
+    left_out::tell(&ledger.left_out, "answer");
+    let meant = |record: &&Record| args.answer.is_none_or(|job| job == record.job.id());
+    let by = |record: &&Record| args.worker.as_ref().is_none_or(|worker| *worker == record.worker);
+    let counting = ledger.records.iter().filter(|record| record.is_answer() && ledger.counts(record));
+    let found: Vec<&Record> = counting.filter(meant).filter(by).collect();
+    let withdrawals: Vec<Withdrawal> = match (args.answer, &args.worker) {
+        (None, Some(worker)) => {
+            vec![Withdrawal { worker: worker.clone(), answer: None, reason: args.because.clone() }]
+        }
+        _ => found.iter().map(|record| of_answer(record.job.id(), &record.worker, &args.because)).collect(),
+    };
+    if withdrawals.is_empty() {
+        return Err(Failure::Run(format!("{}: no answer that counts is meant", path.display())));
+    }
+    write(&mut file, &withdrawals)?;
+    let record = fields! { "withdrawn": found.len(), "complete": is_complete(&path)? };
+    print_result(args.json, &record, |_| format!("{} withdrawn\n", counted(found.len() as u64, "answer", "answers")))?;
+    Ok(Status::Done)
+}
+
+/// The withdrawal of one answer.
+pub(super) fn of_answer(job: JobId, worker: &WorkerName, reason: &str) -> Withdrawal {
+    Withdrawal { worker: worker.clone(), answer: Some(job), reason: reason.to_owned() }
+}
+
+/// Adds withdrawals to a ledger.
+///
+/// # Errors
+/// They cannot be written.
+pub(super) fn write(file: &mut LedgerFile, withdrawals: &[Withdrawal]) -> Result<(), Failure> {
+    withdrawals.iter().try_for_each(|withdrawal| file.append_withdrawal(withdrawal)).map_err(failed)?;
+    file.sync().map_err(failed)
+}
+
+/// Whether the campaign is still done with what counts now. A contradiction may be left.
+fn is_complete(path: &Path) -> Result<bool, Failure> {
+    let ledger = Ledger::read(path).map_err(failed)?;
+    let replay = campaign::replay::Replay::new(&ledger);
+    Ok(replay.is_ok_and(|replay| ledger.plan.mode.settled(replay.bounds())))
+}
