@@ -108,9 +108,9 @@ fn mixed(all: u64, result: u64) -> u64 {
 /// Applies a rule in its plain form.
 fn plain(rule: Rule, work: &Work) -> u64 {
     match rule {
-        Rule::Flips => work.flips(rules::flips),
-        Rule::Mobility => work.mobility(rules::mobility),
-        Rule::Stable => work.stable(rules::stable),
+        Rule::Flips => work.flips(rules::plain::flips),
+        Rule::Mobility => work.mobility(rules::plain::mobility),
+        Rule::Stable => work.stable(rules::plain::stable),
     }
 }
 

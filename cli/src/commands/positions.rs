@@ -117,6 +117,9 @@ fn answer(
     Ok((Solved { input_line, start: None, question, answer, time, moves, from_book }, status))
 }
 
+/// The position of a line or a game by its number, or why there is none.
+type Entry = (usize, Result<Position, String>);
+
 /// What is asked, in order: each with its line, or its game in a form without lines. A game asks about its end.
 struct Asked {
     name: String,
@@ -129,7 +132,7 @@ struct Asked {
     first: Option<Position>,
     /// What the line before held.
     before: Option<Game>,
-    read: VecDeque<(usize, Result<Position, String>)>,
+    read: VecDeque<Entry>,
 }
 
 impl Asked {
@@ -143,7 +146,7 @@ impl Asked {
     ///
     /// # Errors
     /// The input cannot be read, or what is typed is no text.
-    fn next(&mut self, interrupt: &Interrupt) -> Result<Option<(usize, Result<Position, String>)>, Failure> {
+    fn next(&mut self, interrupt: &Interrupt) -> Result<Option<Entry>, Failure> {
         if self.number == 0 && !self.is_stream {
             self.read_all(interrupt)?;
         }
@@ -202,7 +205,7 @@ fn too_long() -> String {
     format!("the line is longer than {MOST_LINE_BYTES} bytes")
 }
 
-fn asked(found: Result<Game, Fault>) -> (usize, Result<Position, String>) {
+fn asked(found: Result<Game, Fault>) -> Entry {
     match found {
         Ok(game) => (game.line, Ok(game.end())),
         Err(Fault { line, game, why }) => {

@@ -5,6 +5,6 @@ pub(crate) mod books;
 mod claimed;
 #[cfg_attr(feature = "whole", path = "kept/mod.rs")]
 #[cfg_attr(not(feature = "whole"), path = "forgotten/mod.rs")]
-mod store;
+mod tables;
 
-pub(crate) use store::*;
+pub(crate) use self::tables::*;
