@@ -4,7 +4,6 @@ use solver::notation::PositionError;
 use solver::{Board, BoardError, Scoring, SolveError, UnknownScoring};
 use thiserror::Error;
 
-use crate::json::ObjectError;
 use crate::worker::{NotAName, WorkerName};
 
 /// What can be wrong with a campaign.
@@ -138,10 +137,4 @@ pub enum JobError {
     /// The text is not JSON, or not a job or record.
     #[error("{0}")]
     Json(String),
-}
-
-impl From<ObjectError> for JobError {
-    fn from(error: ObjectError) -> Self {
-        Self::Json(error.to_string())
-    }
 }

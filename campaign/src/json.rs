@@ -123,6 +123,12 @@ impl Record {
 #[error("{0}")]
 pub(crate) struct ObjectError(String);
 
+impl From<ObjectError> for JobError {
+    fn from(error: ObjectError) -> Self {
+        Self::Json(error.to_string())
+    }
+}
+
 /// An object of JSON. A field that is `null` counts as missing.
 #[derive(Debug)]
 pub(crate) struct Object(Map<String, Value>);

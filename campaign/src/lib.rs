@@ -19,7 +19,7 @@
 //! | `knowledge`, `known` | all records, and what follows from them by position; how bounds are combined |
 //! | [`work`], [`pool`], [`local`] | doing a job; workers that take jobs from a queue; a campaign as such a queue |
 //! | [`protocol`] | what campaigns, drivers and workers say to each other, line by line |
-//! | `worker`, [`sample`] | who does a job; answers proven again, and answers that no longer count |
+//! | `worker`, [`recheck`], [`sample`] | who does a job; answers proven again or withdrawn; which are to be proven again |
 //! | `session` | a campaign with its ledger and a table of proven bounds |
 //! | [`ledger`] | lines, the file, the folder, merging |
 //! | [`replay`], [`evidence`] | what follows from a ledger by the rules alone; the answers that one proof of it needs |
@@ -58,6 +58,7 @@ pub mod plan;
 pub mod pool;
 pub mod protocol;
 mod question;
+pub mod recheck;
 mod record;
 pub mod replay;
 pub mod sample;
@@ -77,7 +78,8 @@ pub use job::{Job, JobId};
 pub use knowledge::Added;
 pub use ledger::{Ledger, LedgerError, LedgerFile};
 pub use plan::{Plan, PlanError};
+pub use recheck::{Check, Withdrawal};
 pub use record::{Finding, Record};
-pub use sample::{Check, Share, Withdrawal};
+pub use sample::Share;
 pub use session::{Session, SessionError, Task};
 pub use worker::{NotAName, WorkerName};

@@ -13,8 +13,9 @@ use crate::job::{Job, JobId};
 use crate::knowledge::Added;
 use crate::ledger::guesses::GuessFile;
 use crate::ledger::{Ledger, LedgerError, LedgerFile, record_text};
+use crate::recheck::{Check, RECHECK_BUDGET, Withdrawal};
 use crate::record::Record;
-use crate::sample::{Check, RECHECK_BUDGET, Sample, Share, Withdrawal};
+use crate::sample::{Sample, Share};
 use crate::worker::WorkerName;
 
 /// The default name of this machine.

@@ -1,17 +1,14 @@
 //! Brings everything in a ledger into the tree of the current question at once.
 
-use ahash::{HashMap, HashSet};
-use solver::{Bounds, Discs, Score};
+use ahash::HashSet;
+use solver::{Bounds, Discs};
 
 use crate::control::Campaign;
 use crate::cores;
 use crate::error::CampaignError;
 use crate::knowledge::Knowledge;
 use crate::known::{Clash, backed_up};
-
-/// The successors of every position that was split, each with its score if the game is over there. They take a while to
-/// make, so all cores do it.
-pub(crate) type Families = HashMap<Discs, Vec<(Discs, Option<Score>)>>;
+use crate::search::Families;
 
 impl Campaign {
     /// Brings every split position into the tree of the current question, if a search has not reached it yet.

@@ -9,8 +9,8 @@ use super::error::LedgerError;
 use super::line::{self, again_text, check_text, record_text, withdrawal_text};
 use super::text::Ledger;
 use crate::plan::Plan;
+use crate::recheck::{Check, Withdrawal};
 use crate::record::Record;
-use crate::sample::{Check, Withdrawal};
 
 /// How long to wait for a ledger that another process has open. A killed process holds it until it is gone, which takes
 /// a while if it has much memory.

@@ -7,8 +7,8 @@ use solver::{Board, Mode, Position, Scoring, Start};
 use crate::error::JobError;
 use crate::job::{Job, JobId};
 use crate::plan::Plan;
+use crate::recheck::{Check, Withdrawal};
 use crate::record::Record;
-use crate::sample::{Check, Withdrawal};
 use crate::worker::{NotAName, WorkerName};
 
 /// The beginning of the first line.

@@ -12,8 +12,8 @@ use super::line::{self, Entry, Version, check_text, record_text, withdrawal_text
 use crate::cores;
 use crate::job::JobId;
 use crate::plan::Plan;
+use crate::recheck::{Check, Withdrawal};
 use crate::record::Record;
-use crate::sample::{Check, Withdrawal};
 
 /// The most lines of a head.
 const LONGEST_HEAD: usize = 10;

@@ -11,7 +11,7 @@ use super::*;
 use crate::ledger::{LedgerFile, begin};
 use crate::plan::Plan;
 use crate::record::Finding;
-use crate::sample::Withdrawal;
+use crate::recheck::Withdrawal;
 use crate::work;
 
 /// A campaign under way that writes a ledger.
