@@ -38,7 +38,7 @@ def run(arguments):
 def built():
     """The folder of the programs."""
     cargo = ["cargo", "build", "--quiet", "--locked", "--release"]
-    solve = ["-p", "exact-othello", "--no-default-features", "--features", "campaign"]
+    solve = ["-p", "exact-othello"]
     for what in (solve, ["-p", "exact-othello-campaign", "--examples"]):
         subprocess.run([*cargo, *what], cwd=solving.REPOSITORY, check=True)
     return pathlib.Path(os.environ.get("CARGO_TARGET_DIR", solving.REPOSITORY / "target")) / "release"
