@@ -10,8 +10,8 @@ use solver::{Mode, Position, Progress, Resources, Scoring, Solver, Start};
 use super::*;
 use crate::ledger::{LedgerFile, begin};
 use crate::plan::Plan;
-use crate::record::Finding;
 use crate::recheck::Withdrawal;
+use crate::record::Finding;
 use crate::work;
 
 /// A campaign under way that writes a ledger.
