@@ -107,8 +107,6 @@ fn a_bad_question_is_refused_with_the_sentence_of_the_command_line() {
     for (arguments, query) in [
         (&["--board", "9x9"][..], "board=9x9"),
         (&["--board", "4by4"], "board=4by4"),
-        (&["--board", "4x4", "--start", "kings"], "board=4x4&start=kings"),
-        (&["--board", "4x4", "--scoring", "money"], "board=4x4&scoring=money"),
         (&["--board", "4x4", "--position", "XO"], "board=4x4&position=XO"),
         (&["--board", "4x4", "--position", "-----OX--XO-----"], "board=4x4&position=-----OX--XO-----"),
         (&["--position", "9x9 X"], "position=9x9%20X"),
@@ -116,10 +114,10 @@ fn a_bad_question_is_refused_with_the_sentence_of_the_command_line() {
         (&["--board", "4x4", "--moves", "b1k9"], "board=4x4&moves=b1k9"),
     ] {
         let said = run(&[arguments, &["--no-table"]].concat());
-        assert_eq!(said.status, Some(2), "{said:?}");
         let (status, body) = server.get(&format!("/api/position?{query}"));
         let body: Value = serde_json::from_str(&body).expect("JSON");
-        assert_eq!((status, format!("solve: {}\n", body["error"].as_str().unwrap())), (400, said.stderr), "{query}");
+        assert_eq!(status, 400, "{query}");
+        said.refuses(body["error"].as_str().unwrap());
     }
 }
 
@@ -164,9 +162,9 @@ fn a_campaign_is_told_as_its_status_tells_it() {
     assert_eq!(other, ["left_out", "miss_chance", "moves", "questions", "rechecked_by"], "{status}");
     assert!(alike > 25 && details["question"] == 1, "{details}");
     assert_eq!(std::fs::read_to_string(format!("{folder}/ledger.txt")).unwrap(), lines, "it only reads");
-    let mut names: Vec<_> = std::fs::read_dir(folder).unwrap().map(|file| file.unwrap().file_name()).collect();
-    names.sort();
-    assert_eq!(names, ["guesses.cache", "ledger.txt"], "only what can be thrown away is beside it");
+    let mut names = std::fs::read_dir(folder).unwrap().map(|file| file.unwrap().file_name());
+    // What can be thrown away may be beside it.
+    assert!(names.all(|name| name == "ledger.txt" || name == "guesses.cache"));
     let none = run(&["explore", "--no-table", "--port", "0", "--campaign", place.path().to_str().unwrap()]);
     assert_eq!(none.status, Some(1), "{none:?}");
     assert!(none.stderr.contains("has no ledger; name the folder of a campaign"), "{none:?}");

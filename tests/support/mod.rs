@@ -45,6 +45,14 @@ impl From<Output> for Run {
 }
 
 impl Run {
+    /// Checks that the arguments were refused: by this line, or by clap for this reason.
+    #[track_caller]
+    pub(crate) fn refuses(&self, message: &str) {
+        assert_eq!((self.status, self.stdout.as_str()), (Some(2), ""), "{self:?}");
+        let is_ours = self.stderr == format!("solve: {message}\n");
+        assert!(is_ours || self.stderr.starts_with("error: ") && self.stderr.contains(message), "{message}: {self:?}");
+    }
+
     /// The answers, one JSON object a line, of a run that ended with `status`.
     #[track_caller]
     pub(crate) fn records(&self, status: i32) -> Vec<Value> {
@@ -201,7 +209,7 @@ pub(crate) fn wait_for_search(process: u32) {
         return std::thread::sleep(std::time::Duration::from_secs(2));
     }
     let threads = || std::fs::read_dir(format!("/proc/{process}/task")).map(Iterator::count);
-    while threads().expect("the process is running") < 2 {
+    while threads().expect("the process is running") < 3 {
         std::thread::sleep(std::time::Duration::from_millis(5));
     }
 }
