@@ -187,10 +187,7 @@ fn other_commands_refuse_wrong_values_too() {
         &["perft", "--board", "4x4", "--depth", "4000000000"],
         "depth '4000000000' is too large: 128 is the most; every game, with its passes, is over before",
     );
-    check(
-        &["perft", "--board", "4x4", "--depth", "3", "--passes", "maybe"],
-        "[possible values: count, skip]",
-    );
+    check(&["perft", "--board", "4x4", "--depth", "3", "--passes", "maybe"], "[possible values: count, skip]");
     check(
         &["perft", "--depth", "3"],
         "no board given: --board ROWSxCOLUMNS is needed, for example --board 4x10; see solve --help",

