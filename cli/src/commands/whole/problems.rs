@@ -95,7 +95,8 @@ fn make_set(args: &MakeArgs) -> Result<Status, Failure> {
                 "seconds": time.as_secs_f64(),
             };
             closed?;
-            output::print_result(args.json, &record, |_| summary(folder, made, sample, time)).map(|()| Status::Done)
+            output::print_result(args.json, &record, |_| summary(folder, made, sample, time))?;
+            Ok(if faults.is_empty() { Status::Done } else { Status::PartlyDone })
         }
         Err(Unmade::Stopped(labelled)) => {
             let partial = format!("{}.partial", folder.display());
