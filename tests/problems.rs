@@ -186,7 +186,7 @@ fn mistakes_are_told_and_leave_nothing() {
     let set = folder.path().join("set");
     let bad = folder.path().join("bad.txt");
     fs::write(&bad, "-----OX--XO----- X\nhello\n").unwrap();
-    let file = format!("--board 4x4 --source file:{}", bad.display());
+    let file = format!("--board 4x4 --strict --source file:{}", bad.display());
     let gone = format!("--board 4x4 --source file:{}", folder.path().join("gone").display());
     for (arguments, status, message) in [
         (
@@ -211,7 +211,7 @@ fn mistakes_are_told_and_leave_nothing() {
             2,
             "source 'best' is unknown: it is random, greedy:E, alphabeta:D, lines:N, all, table or file:PATH",
         ),
-        (&file, 1, "bad.txt: line 2: position: 'h' at character 1 is none of X O -"),
+        (&file, 1, "bad.txt: line 2: 'hello' begins neither moves"),
         (&gone, 1, "gone: No such file"),
     ] {
         let run = problems(arguments, &set);

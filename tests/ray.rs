@@ -87,9 +87,15 @@ fn solver_actor_serve_and_driver_are_killed_and_no_job_is_lost() {
     let Some(stage) = Stage::plan(&PLAN) else { return };
     let mut driver = kill_all_kinds(&stage, &[Kind::Solver, Kind::Actor, Kind::Serve]);
     let words = driver.words();
-    for told in ["the program was ended by SIGKILL", "serve was ended by SIGKILL; it is started again"] {
-        assert!(words.contains(told), "{told}: {words}");
+    assert!(words.contains("serve was ended by SIGKILL; it is started again"), "{words}");
+    // A solver that dies between two jobs has lost none, and nothing is said.
+    for _ in 0..20 {
+        if driver.words().contains("the program was ended by SIGKILL") {
+            break;
+        }
+        kill_one(&stage, &mut driver, Kind::Solver);
     }
+    assert!(driver.words().contains("the program was ended by SIGKILL"), "{}", driver.words());
     // The driver itself: the same command goes on.
     let known = stage.jobs();
     signal("KILL", driver.id());
@@ -161,9 +167,7 @@ fn one_node_cannot_run_the_program_another_comes_later_and_is_lost() {
     assert!(has_weights(solvers[0]));
     stage.kill_node(late);
     let again = stage.start_node("good");
-    let known = stage.jobs().len();
-    driver.wait_until("yet another node goes on", || stage.jobs().len() > known + 20);
-    assert!(!find(Kind::Solver, stage.node(again)).is_empty());
+    driver.wait_until("yet another node goes on", || !find(Kind::Solver, stage.node(again)).is_empty());
     assert_eq!(driver.end(), Some(0), "{}", driver.words());
     stage.check_report();
 }
