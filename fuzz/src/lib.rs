@@ -107,7 +107,9 @@ pub fn games(data: &[u8]) {
 /// A certificate. One of a small board that the checker accepts is true.
 pub fn certificate(data: &[u8]) {
     for bytes in [data.to_vec(), with_checksum(data)] {
-        let Ok(certificate) = checker::Certificate::from_bytes_within(&bytes, Some(CERTIFICATE_MEMORY)) else { continue };
+        let Ok(certificate) = checker::Certificate::from_bytes_within(&bytes, Some(CERTIFICATE_MEMORY)) else {
+            continue;
+        };
         if certificate.root.squares() > CHECKABLE {
             continue;
         }
