@@ -142,6 +142,7 @@ fn moves_of_any_other_program_are_judged_as_those_of_a_player() {
 }
 
 #[test]
+#[ignore = "takes minutes: scripts/test --all"]
 fn the_quick_experiments_come_to_an_end_and_a_second_run_has_nothing_left_to_do() {
     let folder = tempfile::tempdir().unwrap();
     let script = format!("{}/scripts/reproduce", env!("CARGO_MANIFEST_DIR"));

@@ -64,7 +64,7 @@ impl Landscape {
 /// The one position that represents all its mirror images and rotations, with the mapping to it and back.
 ///
 /// It is on [`Board::landscape`], and is the smallest of the position's images there, comparing first the bits of the
-/// side to move, then the other side's. Tables store positions in this form (see [`crate::ProofTable`]). The side to
+/// side to move, then the other side's. Tables store positions in this form. The side to
 /// move keeps its colour.
 ///
 /// ```

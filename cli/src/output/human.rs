@@ -94,9 +94,12 @@ fn row(name: &str, text: &str) -> String {
     format!("{name:NAME_WIDTH$}{text}\n")
 }
 
-/// The board between empty lines.
+/// The board between empty lines, with the side to move, so that it can be read back.
 fn drawn(position: &Position) -> String {
-    let lines = position.diagram();
+    let mut lines = position.diagram();
+    if !position.is_over() {
+        lines += &format!("   {} to move\n", position.side().symbol());
+    }
     let lines = lines.lines().map(|line| format!("{:NAME_WIDTH$}{line}\n", ""));
     format!("\n{}\n", lines.collect::<String>())
 }

@@ -11,7 +11,7 @@
 //! - [`position`]: a board with discs on it, its text, its symmetries.
 //! - [`rules`]: which moves are legal, what they turn over, when a game ends and its score.
 //! - [`search`]: values, by minimax without cutoffs and by alpha-beta.
-//! - [`certificate`]: what a certificate claims; [`format`]: its bytes.
+//! - [`certificate`]: what a certificate claims; [`mod@format`]: its bytes.
 //! - [`mod@check`]: the walk of its moves, and the search of the positions at which it ends.
 //!
 //! Every value is seen from the side to move; a pass is a move of its own.

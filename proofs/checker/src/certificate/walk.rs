@@ -1,4 +1,4 @@
-//! All positions of a proof, from the root to those that are searched: the walk of [`kernel::check`], on many threads.
+//! All positions of a proof, from the root to those that are searched: the walk of [`kernel::check()`], on many threads.
 
 use std::borrow::Cow;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
