@@ -301,7 +301,8 @@ async fn a_game_is_written_as_ggf_and_a_position_as_obf_and_as_a_picture() {
     settled(&window).await;
     let fetched = |id: &str| format!("fetch(document.querySelector('#{id}').href).then((answer) => answer.text())");
     let game = evaluate(&window, &fetched("save-ggf")).await;
-    let game = games(game.as_str().unwrap().as_bytes(), None)[0].as_ref().unwrap();
+    let games = games(game.as_str().unwrap().as_bytes(), None);
+    let game = games[0].as_ref().unwrap();
     assert_eq!(solver::notation::line_text(game.start.board(), &game.moves), "b1 a1");
     let position = evaluate(&window, &fetched("save-obf")).await;
     assert!(position.as_str().unwrap().starts_with(&format!("4x4 {};", game.positions()[2])), "{position}");
