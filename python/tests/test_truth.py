@@ -391,7 +391,7 @@ def test_a_game_may_begin_at_a_position_given_as_text():
     [
         ("4x5", ValueError, "position: it is on board 4x5, the environment on 4x4"),
         ("-----OX--XO---- X", ValueError, "position: 15 squares given, board 4x4 has 16"),
-        ("b1", ValueError, "position: '1' at character 2 is none of X O -"),
+        ("b1", ValueError, "position: 2 squares given, board 4x4 has 16"),
         (7, TypeError, "position: give a Position or a text, not int"),
     ],
 )

@@ -236,3 +236,16 @@ proptest! {
         }
     }
 }
+
+/// Only behind a move is a word a name; otherwise it would stand for no moves, and the start would be taken for the position.
+#[test]
+fn what_stands_alone_or_looks_like_squares_is_no_name() {
+    let start = Position::start("3x3".parse().unwrap(), Start::Othello);
+    for text in [" OOOXXO-XO X", " hello", "\thello", "1. hello", "a2 OOOXXO-XO X", "+10", " 37-27", " 37-27 Diagonal"]
+    {
+        assert!(start.read_moves(text).is_err(), "{text:?}");
+    }
+    let moves = start.moves();
+    let first = moves.into_iter().next().unwrap().display(start.board()).to_string();
+    assert_eq!(start.read_moves(&format!(" {first} Diagonal opening")).unwrap().len(), 1);
+}

@@ -171,8 +171,8 @@ pub fn read_moves(position: Position, text: &str) -> Result<Vec<Move>, MovesErro
     add_passes(position, &moves)
 }
 
-/// The moves without what stands behind them: a score such as `+10` or `37-27`, or a name, which begins with a word without digits
-/// that is no move.
+/// The moves without what stands behind at least one of them: a score such as `+10` or `37-27`, or a name, which begins with a word
+/// without digits that is neither a move nor squares.
 pub(crate) fn without_tail(board: Board, text: &str) -> &str {
     let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     let is_score = |word: &str| {
@@ -183,6 +183,8 @@ pub(crate) fn without_tail(board: Board, text: &str) -> &str {
         let bare = word.trim_matches(['"', '(', ')', '\'']);
         bare.chars().count() > 2
             && bare.starts_with(char::is_alphabetic)
+            // Squares are no name.
+            && !bare.chars().all(|symbol| "XOxo*-.".contains(symbol))
             && !bare.contains(|symbol: char| symbol.is_numeric() || matches!(symbol, ',' | ';'))
             && parse_moves(board, bare).is_err()
     };
@@ -191,7 +193,8 @@ pub(crate) fn without_tail(board: Board, text: &str) -> &str {
         let begin = at + text[at..].find(word).unwrap_or(0);
         // Behind a score there is a name or nothing.
         let next = text[begin + word.len()..].split_whitespace().next();
-        if begin > 0 && (is_name(word) || is_score(word) && next.is_none_or(is_name)) {
+        let has_moves = || parse_moves(board, &text[..begin]).is_ok_and(|moves| !moves.is_empty());
+        if (is_name(word) || is_score(word) && next.is_none_or(is_name)) && has_moves() {
             return &text[..begin];
         }
         at = begin + word.len();
