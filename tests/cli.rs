@@ -82,7 +82,7 @@ fn a_report_is_for_people() {
 
 #[test]
 fn a_position_that_is_no_start_is_drawn() {
-    let drawn = "\n              a b c d\n            1 - - - -\n            2 - O X -\n            3 - X X -\n            4 - - X -\n\nResult ";
+    let drawn = "\n              a b c d\n            1 - - - -\n            2 - O X -\n            3 - X X -\n            4 - - X -\n              O to move\n\nResult ";
     for asked in [["--moves", "c4"], ["--position", "-----OX--XX---X- O"]] {
         let run = search(&[&["--board", "4x4"][..], &asked].concat());
         assert!(run.stdout.contains(drawn), "{}", run.stdout);
