@@ -129,7 +129,9 @@ def test_a_position_may_be_given_as_text_after_its_board():
     for given in ("OXO--OOXX-X-O", "O X O - - O O X X - X - O"):
         with pytest.raises(ValueError, match="it may mean OXO--OOXX-X- O .* or XO--OOXX-X-O O "):
             eo.Position("3x4", given)
-    for given in ("012210012210 1", "1. b1 c1"):
+    # Squares may be digits: 0 for empty, 1 for Black, 2 for White.
+    assert eo.Position("3x4 012210012210 1") == eo.Position("3x4 -XOOX--XOOX- X")
+    for given in ("013310013310 1", "1. b1 c1"):
         with pytest.raises(ValueError):
             eo.Position(f"3x4 {given}")
     assert eo.Position("4x4", "1. b1 a1 2. a2") == eo.Position("4x4", "b1 a1 a2")
