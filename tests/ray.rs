@@ -4,13 +4,7 @@
 //! If that fails (no Python 3 with `venv`, no wheel for it, no access to PyPI), the tests say so and are skipped.
 #![cfg(target_os = "linux")]
 
-#[path = "support/executable.rs"]
-mod executable;
-#[path = "support/hosts.rs"]
-mod hosts;
-#[path = "support/ray.rs"]
-mod ray;
-mod support;
+use crate::support::{self, executable, ray};
 
 use std::fs;
 use std::path::Path;
