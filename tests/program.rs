@@ -28,7 +28,6 @@ mod play;
 mod positions;
 mod problems;
 mod provenance;
-mod ray;
 mod reading;
 mod results;
 mod scripts;

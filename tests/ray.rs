@@ -4,14 +4,15 @@
 //! If that fails (no Python 3 with `venv`, no wheel for it, no access to PyPI), the tests say so and are skipped.
 #![cfg(target_os = "linux")]
 
-use crate::support::{self, executable, ray};
+mod support;
 
 use std::fs;
 use std::path::Path;
 use std::thread;
 use std::time::Duration;
 
-use ray::{CORES, Kind, Stage, find};
+use support::executable;
+use support::ray::{self, CORES, Kind, Stage, find};
 use support::signal;
 
 /// Seven thousand jobs of a few milliseconds; twice as many; six times as many; two thirds of them.
@@ -169,6 +170,7 @@ fn one_node_cannot_run_the_program_another_comes_later_and_is_lost() {
 }
 
 #[test]
+#[ignore = "takes half a minute: scripts/test --all"]
 fn machines_that_are_asked_for_are_waited_for() {
     let Some(mut stage) = Stage::plan(&PLAN) else { return };
     install(&stage.path("good"), &solve());

@@ -1,4 +1,5 @@
 //! What the end-to-end tests share: the program, cut off from the user's data, and its answers.
+#![allow(dead_code, reason = "both test programs use a part of it")]
 
 use std::io::Write;
 use std::path::Path;
