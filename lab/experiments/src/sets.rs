@@ -34,11 +34,11 @@ impl Material {
         Ok(Self {
             name,
             checksum: Some(read.checksum),
-            board: read.meaning.board,
-            start: read.meaning.start,
-            scoring: read.meaning.labelling.scoring,
+            board: read.plan.board,
+            start: read.plan.start,
+            scoring: read.plan.scoring,
             empties: (fewest, most),
-            labels: read.meaning.labelling.labels,
+            labels: read.plan.labels,
             positions,
         })
     }
