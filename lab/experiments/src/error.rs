@@ -3,8 +3,6 @@
 use solver::Board;
 use thiserror::Error;
 
-use crate::journal::JournalError;
-
 /// Why an experiment has no result.
 #[derive(Debug, Error)]
 #[non_exhaustive]
@@ -73,13 +71,13 @@ pub enum ExperimentError {
     Kept(String),
     /// Results cannot be saved.
     #[error(transparent)]
-    Journal(#[from] JournalError),
+    Journal(#[from] files::FileError),
     /// The system refused threads.
     #[error("threads: the system gives no more; choose fewer, or allow more (ulimit -u)")]
     Threads(#[from] rayon::ThreadPoolBuildError),
     /// A fit is impossible.
     #[error(transparent)]
-    Fit(#[from] othello::fit::FitError),
+    Fit(#[from] crate::fit::FitError),
     /// A player makes no playouts whose speed could be measured.
     #[error("player {0} makes no playouts whose speed could be measured")]
     NoPlayouts(String),

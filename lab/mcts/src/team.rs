@@ -18,7 +18,7 @@ pub(crate) fn miss(threads: usize) {
 
 /// Does the work of this many workers, each on its own thread, the first on the calling thread. If the system refuses
 /// threads, the calling thread then does their work in sequence.
-pub(crate) fn work_on(workers: usize, work: impl Fn(usize) + Sync) {
+pub fn work_on(workers: usize, work: impl Fn(usize) + Sync) {
     let work = &work;
     thread::scope(|scope| {
         let begin = |worker: &usize| {

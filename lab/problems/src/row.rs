@@ -168,17 +168,14 @@ impl Row {
         let position = parse_position(board, &self.position)
             .map_err(|error| bad("position", &self.position, error.to_string()))?;
         let moves = self.moves.iter().map(|label| label.read(&position)).collect::<Result<Vec<MoveLabel>, _>>()?;
-        let none = || "there is no such name".to_owned();
         Ok(Record {
             position,
             scoring: self
                 .scoring
                 .parse::<Scoring>()
                 .map_err(|error| bad("scoring", &self.scoring, error.to_string()))?,
-            labels: [Mode::Wld, Mode::Exact]
-                .into_iter()
-                .find(|mode| mode.name() == self.labels)
-                .ok_or_else(|| bad("labels", &self.labels, none()))?,
+            labels: mode::named(&self.labels)
+                .ok_or_else(|| bad("labels", &self.labels, "there is no such name".to_owned()))?,
             value: self.value.map(Score::from),
             outcome: outcome(&self.outcome)?,
             moves,
@@ -255,6 +252,27 @@ pub(crate) fn action(board: Board, chosen: Move) -> usize {
     match chosen {
         Move::Place(square) => usize::from(square),
         Move::Pass => board.squares() as usize,
+    }
+}
+
+/// Kinds of labels by their names.
+pub(crate) mod mode {
+    use serde::de::Error;
+    use serde::{Deserialize, Deserializer, Serializer};
+    use solver::Mode;
+
+    pub(crate) fn named(name: &str) -> Option<Mode> {
+        [Mode::Wld, Mode::Exact].into_iter().find(|mode| mode.name() == name)
+    }
+
+    pub(crate) fn serialize<S: Serializer>(mode: &Mode, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(mode.name())
+    }
+
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Mode, D::Error> {
+        let name = String::deserialize(deserializer)?;
+        let unknown = || D::Error::custom(format!("labels '{name}' are unknown: they are wld or exact"));
+        named(&name).ok_or_else(unknown)
     }
 }
 

@@ -8,8 +8,8 @@ use problems::check::{CheckError, Sample, check};
 use problems::formats::FormatError;
 use problems::label::LabelError;
 use problems::set::read;
-use problems::sources::reachable::{ReachError, reachable};
-use problems::sources::{Games, Source, Span, Style};
+use problems::sources::reachable::reachable;
+use problems::sources::{Games, Source, SourceError, Span, Style};
 use problems::{Format, Plan, SetError, Watcher};
 use solver::{Position, Progress, Start};
 use support::{games, make, plan};
@@ -53,7 +53,7 @@ fn asked(stop_after: u64) -> (u64, u64) {
     let games = games(&plan, Style::Random);
     let source = Counted { games, asked: AtomicU64::new(0), stop_after, progress: &progress };
     let set = folder.path().join("set");
-    let error = problems::make(&plan, &source, &set, None, Sample::usual(1), &progress, &First(&progress)).unwrap_err();
+    let error = problems::make(&plan, &source, &set, None, &progress, &First(&progress)).unwrap_err();
     let SetError::Stopped { done } = error else { panic!("{error}") };
     assert!(folder.path().join("set.partial/journal.jsonl").exists());
     (source.asked.load(Ordering::Relaxed), done)
@@ -73,7 +73,7 @@ fn all_reachable_positions_are_looked_for_until_that_is_stopped() {
     progress.stop();
     let span = Span { least: 1, most: 1 };
     let found = reachable("8x8".parse().unwrap(), Start::Othello, span, usize::MAX, &progress);
-    assert_eq!(found, Err(ReachError::Stopped));
+    assert!(matches!(found, Err(SourceError::Stopped)));
 }
 
 #[test]

@@ -123,9 +123,6 @@ pub(crate) struct ContentArgs {
     /// discs: nobody, or the winner after a wipe-out; wof (World Othello Federation): always the winner.
     #[arg(help_heading = "Set", long, default_value = "discs", value_parser = one_of(Scoring::ALL.map(|scoring| (scoring.name(), scoring))))]
     pub(crate) scoring: Scoring,
-    /// Seed of the sample of an earlier run's labels that are found again [default: unpredictable, and printed]
-    #[arg(help_heading = "Set", long, value_name = "N")]
-    pub(crate) check_seed: Option<u64>,
     /// The most positions in one data file
     #[arg(help_heading = "Set", long, value_name = "N", default_value_t = 100_000, value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) shard: u64,

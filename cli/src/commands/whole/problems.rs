@@ -8,13 +8,10 @@ use std::time::{Duration, Instant};
 
 use files::on_one_line;
 use problems::check::{CheckError, Checked, Sample, check};
-use problems::label::Labelling;
-use problems::set::{self, SetError, TakenOver, check_place};
-use problems::sources::{Source, SourceSpec, Span};
-use problems::wanted::{SourceError, SourceFile, Wanted};
-use problems::{Made, PlanError, Record, describe, make};
+use problems::set::{self, SetError, check_place};
+use problems::sources::{Source, SourceError, SourceFile, SourceSpec, Span};
+use problems::{Made, Plan, PlanError, Record, describe, make};
 use solver::Progress;
-use solver::random::unpredictable;
 
 use crate::args::{
     MakeArgs, ProblemsArgs, ProblemsCardArgs, ProblemsCheckArgs, ProblemsCommand, ProblemsExportArgs, TextFormat,
@@ -48,30 +45,28 @@ pub(crate) fn run(args: &ProblemsArgs) -> Result<Status, Failure> {
 fn make_set(args: &MakeArgs) -> Result<Status, Failure> {
     let begin = Instant::now();
     let folder = args.content.output.as_deref().ok_or_else(|| missing("--output DIR"))?;
-    let wanted = wanted(args)?;
+    let plan = plan(args)?;
     // Check the place before spending a long time on the positions.
     check_place(folder).map_err(|error| Failure::Run(error.to_string()))?;
-    let file = match &wanted.source {
+    let file = match &plan.source {
         SourceSpec::File(path) => Some(SourceFile::open(path).map_err(|error| Failure::Run(error.to_string()))?),
         _ => None,
     };
-    let faults = file.as_ref().map_or_else(Vec::new, |file| file.faults(&wanted));
+    let faults = file.as_ref().map_or_else(Vec::new, |file| file.faults(&plan));
     match faults.first() {
         Some(first) if args.selection.strict => return Err(Failure::Run(first.to_string())),
         _ => faults.iter().for_each(|fault| exit::complain(&fault.to_string())),
     }
     // Installed only now: until here, a signal at once ends a wait for a file that nobody writes.
     let interrupt = Interrupt::install()?;
-    let made_by = format!("solve {} (commit {})", env!("CARGO_PKG_VERSION"), env!("SOLVE_COMMIT"));
-    let plan = wanted.plan(made_by, command(&wanted), file.as_ref()).map_err(unplanned)?;
+    let plan = Plan { source_sha256: file.as_ref().map(SourceFile::checksum), ..plan };
     let store = Store::open_own(&args.table)?;
-    let table = store.table(wanted.board, wanted.labelling.scoring)?;
+    let table = store.table(plan.board, plan.scoring)?;
     let (progress, share) = (Progress::default(), Share::new(args.quiet));
-    let sample = Sample::usual(args.content.check_seed.unwrap_or_else(unpredictable));
     let known = table.as_deref();
     let labelled = || {
-        let source = source(&wanted, file.as_ref(), &store, &progress)?;
-        make(&plan, source.as_ref(), folder, known, sample, &progress, &share).map_err(Into::into)
+        let source = source(&plan, file.as_ref(), &store, &progress)?;
+        make(&plan, source.as_ref(), folder, known, &progress, &share).map_err(Into::into)
     };
     let supervisor = Supervisor { interrupt: &interrupt, store: &store, time_limit: None };
     let show = |_| share.draw(progress.nodes());
@@ -91,11 +86,10 @@ fn make_set(args: &MakeArgs) -> Result<Status, Failure> {
                 "test": test,
                 "labelled": made.labelled,
                 "resumed": made.resumed,
-                ..Drawn::fields(resampled(made.taken_over, sample)),
                 "seconds": time.as_secs_f64(),
             };
             closed?;
-            output::print_result(args.json, &record, |_| summary(folder, made, sample, time))?;
+            output::print_result(args.json, &record, |_| summary(folder, made, time))?;
             Ok(if faults.is_empty() { Status::Done } else { Status::PartlyDone })
         }
         Err(Unmade::Stopped(labelled)) => {
@@ -136,25 +130,28 @@ fn missing(option: &str) -> Failure {
 }
 
 /// What the options mean together.
-fn wanted(args: &MakeArgs) -> Result<Wanted, Failure> {
+fn plan(args: &MakeArgs) -> Result<Plan, Failure> {
     let (selection, content) = (&args.selection, &args.content);
     let board = selection.board.ok_or_else(|| missing("--board RxC"))?;
-    Ok(Wanted {
+    let plan = Plan {
+        made_by: format!("solve {} (commit {})", env!("CARGO_PKG_VERSION"), env!("SOLVE_COMMIT")),
+        command: String::new(),
         board,
         start: selection.start,
         source: selection.source.clone(),
-        span: selection.span(board).map_err(|error| Failure::Usage(error.to_string()))?,
+        source_sha256: None,
+        empties: selection.span(board).map_err(|error| Failure::Usage(error.to_string()))?,
         count: selection.count,
         seed: selection.seed,
-        labelling: Labelling {
-            scoring: content.scoring,
-            labels: content.labels,
-            is_decisive: selection.decisive || selection.traps.is_some(),
-            least_trap: selection.traps.unwrap_or(0),
-        },
+        decisive: selection.decisive || selection.traps.is_some(),
+        traps: selection.traps,
+        scoring: content.scoring,
+        labels: content.labels,
         formats: content.format.clone(),
         shard: content.shard,
-    })
+    };
+    let plan = plan.checked().map_err(unplanned)?;
+    Ok(Plan { command: command(&plan), ..plan })
 }
 
 /// The same error, with the names of options.
@@ -171,78 +168,52 @@ fn unplanned(error: PlanError) -> Failure {
 
 /// The positions; those of a tablebase come from the store.
 fn source(
-    wanted: &Wanted,
+    plan: &Plan,
     file: Option<&SourceFile>,
     store: &Store,
     progress: &Progress,
 ) -> Result<Arc<dyn Source>, Unmade> {
-    let (SourceSpec::Table, Some(Span { least, most })) = (&wanted.source, wanted.span) else {
-        return wanted.source(file, progress).map_err(|error| match error {
+    let (SourceSpec::Table, Some(Span { least, most })) = (&plan.source, plan.empties) else {
+        return plan.positions(file, progress).map_err(|error| match error {
             SourceError::Stopped => Unmade::Ungathered,
             error => Unmade::Failed(Failure::Run(error.to_string())),
         });
     };
-    let mut draw = wanted.draw();
-    let scoring = wanted.labelling.scoring;
+    let mut draw = plan.draw();
     let mut take = |discs| {
         draw.add(discs);
         if progress.is_stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
-    match store.whole(wanted.board, wanted.start, scoring, least..=most, &mut take).map_err(Unmade::Failed)? {
+    match store.whole(plan.board, plan.start, plan.scoring, least..=most, &mut take).map_err(Unmade::Failed)? {
         ControlFlow::Continue(()) => Ok(Arc::new(draw.finish())),
         ControlFlow::Break(()) => Err(Unmade::Ungathered),
     }
 }
 
 /// The command that makes the same bytes anywhere.
-fn command(wanted: &Wanted) -> String {
-    let Wanted { board, start, source, seed, labelling, shard, .. } = wanted;
+fn command(plan: &Plan) -> String {
+    let Plan { board, start, source, seed, scoring, shard, .. } = plan;
     let mut command = format!("solve problems --board {board} --start {start} --source {source}");
-    match wanted.span {
+    match plan.empties {
         Some(Span { least, most }) if least == most => command += &format!(" --empties {least}"),
         Some(Span { least, most }) => command += &format!(" --empties {least}-{most}"),
         None => {}
     }
-    if let Some(count) = wanted.count {
+    if let Some(count) = plan.count {
         command += &format!(" --count {count}");
     }
     command += &format!(" --seed {seed}");
-    match labelling.least_trap {
-        0 if labelling.is_decisive => command += " --decisive",
-        0 => {}
-        plies => command += &format!(" --traps {plies}"),
+    match plan.traps {
+        None if plan.decisive => command += " --decisive",
+        None => {}
+        Some(plies) => command += &format!(" --traps {plies}"),
     }
-    let formats: Vec<&str> = wanted.sorted_formats().iter().map(|format| format.name()).collect();
-    let (labels, scoring, formats) = (labelling.labels.name(), labelling.scoring, formats.join(","));
+    let formats: Vec<&str> = plan.formats.iter().map(|format| format.name()).collect();
+    let (labels, formats) = (plan.labels.name(), formats.join(","));
     format!("{command} --labels {labels} --scoring {scoring} --format {formats} --shard {shard} -o FOLDER")
 }
 
-/// The sample of the labels of an earlier run, if there are any that a search finds again.
-fn resampled(TakenOver { provable, found_again, .. }: TakenOver, Sample { seed, .. }: Sample) -> Option<Drawn> {
-    (provable > 0).then_some(Drawn { sampled: found_again as u64, of: provable as u64, seed })
-}
-
-/// What was done about the labels of an earlier run, if there are any.
-fn found_again(taken_over: TakenOver, sample: Sample) -> String {
-    let TakenOver { beyond, proven_ends, .. } = taken_over;
-    let max_empties = sample.max_empties;
-    let mut text = String::new();
-    if let Some(drawn) = resampled(taken_over, sample) {
-        let labels = drawn.text("labels of an earlier run", "--check-seed");
-        text += &format!("Sample     {labels}; found again, none was false\n");
-    }
-    if beyond > 0 {
-        text += &format!(
-            "Line ends  {} of {} labels of an earlier run, of positions with more than {max_empties} empties, were proven \
-             again only where the perfect line has that many left\n",
-            grouped(proven_ends as u64),
-            grouped(beyond as u64),
-        );
-    }
-    text
-}
-
-fn summary(folder: &Path, made: Made, sample: Sample, time: Duration) -> String {
+fn summary(folder: &Path, made: Made, time: Duration) -> String {
     let [train, validation, test] = made.positions.map(|count| grouped(count as u64));
     let all = grouped(made.positions.iter().sum::<usize>() as u64);
     let resumed = match made.resumed {
@@ -251,10 +222,9 @@ fn summary(folder: &Path, made: Made, sample: Sample, time: Duration) -> String 
     };
     format!(
         "Set        {}\nPositions  {all}: {train} train, {validation} validation, {test} test\n\
-         Labelled   {} candidates{resumed}\n{}Time       {}\n",
+         Labelled   {} candidates{resumed}\nTime       {}\n",
         on_one_line(folder.display()),
         grouped(made.labelled),
-        found_again(made.taken_over, sample),
         elapsed(time)
     )
 }

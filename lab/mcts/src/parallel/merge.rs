@@ -2,7 +2,7 @@
 
 use crate::bounds::ScoreBounds;
 use crate::final_move::{FinalMove, RootMove};
-use crate::reward::Statistics;
+use crate::reward::Sums;
 
 /// How the trees' results count.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -50,14 +50,14 @@ impl Merge {
             Self::Sum => rule.choose(&moves),
             Self::Average => {
                 let all: Vec<u32> =
-                    trees.iter().map(|tree| tree.iter().map(|one| one.statistics.visits).sum()).collect();
+                    trees.iter().map(|tree| tree.iter().map(|one| one.statistics.playouts).sum()).collect();
                 let most = all.iter().copied().max().unwrap_or(0);
                 let scaled = sum(trees, |tree, statistics| scaled(statistics, all[tree], most));
                 let favourite = rule.choose(&scaled).map(|one| one.chosen);
                 moves.iter().copied().find(|one| Some(one.chosen) == favourite)
             }
             Self::Majority => {
-                let rank = |one: &RootMove<M>| (count(one.chosen), one.statistics.visits);
+                let rank = |one: &RootMove<M>| (count(one.chosen), one.statistics.playouts);
                 moves.iter().copied().reduce(|best, one| if rank(&one) > rank(&best) { one } else { best })
             }
         };
@@ -67,17 +67,14 @@ impl Merge {
 }
 
 /// Adds up the statistics of each move over all trees, in the order of the first tree; what any tree has proven holds.
-fn sum<M: Copy + PartialEq>(
-    trees: &[Vec<RootMove<M>>],
-    weigh: impl Fn(usize, Statistics) -> Statistics,
-) -> Vec<RootMove<M>> {
+fn sum<M: Copy + PartialEq>(trees: &[Vec<RootMove<M>>], weigh: impl Fn(usize, Sums) -> Sums) -> Vec<RootMove<M>> {
     let mut all: Vec<RootMove<M>> = Vec::new();
     for (tree, moves) in trees.iter().enumerate() {
         for one in moves {
             let statistics = weigh(tree, one.statistics);
             match all.iter_mut().find(|known| known.chosen == one.chosen) {
                 Some(known) => {
-                    known.statistics.visits = known.statistics.visits.saturating_add(statistics.visits);
+                    known.statistics.playouts = known.statistics.playouts.saturating_add(statistics.playouts);
                     known.statistics.sum += statistics.sum;
                     known.statistics.squares += statistics.squares;
                     known.bounds = ScoreBounds::intersect(known.bounds, one.bounds);
@@ -90,10 +87,10 @@ fn sum<M: Copy + PartialEq>(
 }
 
 /// Statistics from a tree of `all` playouts, scaled as if it had made `most`.
-fn scaled(statistics: Statistics, all: u32, most: u32) -> Statistics {
+fn scaled(statistics: Sums, all: u32, most: u32) -> Sums {
     let factor = f64::from(most) / f64::from(all.max(1));
-    Statistics {
-        visits: (f64::from(statistics.visits) * factor).round() as u32,
+    Sums {
+        playouts: (f64::from(statistics.playouts) * factor).round() as u32,
         sum: statistics.sum * factor,
         squares: statistics.squares * factor,
     }
@@ -106,7 +103,7 @@ mod tests {
     fn tree(visits: [u32; 3]) -> Vec<RootMove<char>> {
         let of = |index: usize| RootMove {
             chosen: ['a', 'b', 'c'][index],
-            statistics: Statistics { visits: visits[index], sum: f64::from(visits[index]) / 2.0, squares: 0.0 },
+            statistics: Sums { playouts: visits[index], sum: f64::from(visits[index]) / 2.0, squares: 0.0 },
             bounds: ScoreBounds { lower: -1, upper: 1 },
         };
         (0..3).map(of).collect()
@@ -130,7 +127,7 @@ mod tests {
         let trees = [tree([9, 1, 0]), tree([1, 8, 1]), tree([2, 7, 1]), tree([0, 6, 4])];
         let merged = Merge::Majority.merge(&trees, FinalMove::Visits);
         assert_eq!(merged.agreement, 0.75);
-        let visits: Vec<u32> = merged.moves.iter().map(|one| one.statistics.visits).collect();
+        let visits: Vec<u32> = merged.moves.iter().map(|one| one.statistics.playouts).collect();
         assert_eq!(visits, [12, 22, 6]);
         assert_eq!(Merge::Sum.merge::<char>(&[Vec::new()], FinalMove::Visits).chosen, None);
     }

@@ -154,18 +154,6 @@ impl Format {
         }
     }
 
-    /// One sentence on a known fault of every file in this file's format version, even if it agrees with its records; `None` if
-    /// there is none.
-    ///
-    /// # Errors
-    /// The file is malformed, or of a version that this program does not know.
-    pub fn fault(self, bytes: &[u8]) -> Result<Option<String>, FormatError> {
-        match self {
-            Self::Openspiel => npz_openspiel::fault(bytes),
-            _ => Ok(None),
-        }
-    }
-
     /// The records of a data file; the format must be whole (see [`Format::is_whole`]).
     ///
     /// # Errors

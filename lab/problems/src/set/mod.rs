@@ -17,11 +17,11 @@ use thiserror::Error;
 
 use crate::formats::{Format, FormatError};
 use crate::label::LabelError;
-use crate::plan::{Plan, PlanError};
+use crate::plan::Plan;
 use crate::record::Record;
 use crate::split::Split;
 
-pub(crate) mod bounded;
+mod bounded;
 mod describe;
 mod draft;
 mod frame;
@@ -32,7 +32,7 @@ pub(crate) mod sums;
 
 pub use describe::describe;
 pub use draft::check_place;
-pub use make::{Made, TakenOver, Watcher, make};
+pub use make::{Made, Watcher, make};
 pub use read::{ReadSet, read};
 
 /// Name of the dataset card.
@@ -78,9 +78,6 @@ pub enum SetError {
     /// A label could not be found.
     #[error(transparent)]
     Label(LabelError),
-    /// The plan contradicts itself.
-    #[error(transparent)]
-    Plan(#[from] PlanError),
     /// A record that JSON cannot hold.
     #[error("no JSON: {0}")]
     Json(serde_json::Error),
@@ -95,6 +92,11 @@ fn kept(found: u64) -> String {
 }
 
 impl SetError {
+    /// The error for a folder that has no set.
+    fn no_set(folder: &Path, why: String) -> Self {
+        Self::Folder { folder: folder.to_path_buf(), why: format!("not a problem set: {why}") }
+    }
+
     fn io(path: &Path) -> impl Fn(io::Error) -> Self + '_ {
         |error| Self::File(FileError::at(path)(error))
     }

@@ -5,12 +5,14 @@ use solver::{Position, Progress};
 
 use crate::label::LabelError;
 
+mod file;
 pub mod games;
 pub mod listed;
 pub mod reachable;
 mod span;
 mod spec;
 
+pub use file::{SourceError, SourceFile};
 pub use games::{Games, Style};
 pub use listed::Listed;
 pub use span::{Span, SpanError};

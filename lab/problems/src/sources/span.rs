@@ -1,15 +1,29 @@
 //! Numbers of empty squares.
 
+use serde::{Deserialize, Serialize};
 use solver::Board;
 use thiserror::Error;
 
 /// A range of numbers of empty squares, both ends included.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "[u32; 2]", into = "[u32; 2]")]
 pub struct Span {
     /// The fewest.
     pub least: u32,
     /// The most.
     pub most: u32,
+}
+
+impl From<[u32; 2]> for Span {
+    fn from([least, most]: [u32; 2]) -> Self {
+        Self { least, most }
+    }
+}
+
+impl From<Span> for [u32; 2] {
+    fn from(Span { least, most }: Span) -> Self {
+        [least, most]
+    }
 }
 
 /// A span that no position of the board has.

@@ -212,7 +212,7 @@ mod tests {
         file.set_len(1 << 28).unwrap();
         let mut reader = Reader::open(path).unwrap();
         reader.heading().unwrap();
-        assert!(matches!(reader.take::<SavedNode<()>>(), Err(CheckpointError::Damaged { .. })));
+        assert!(matches!(reader.take::<SavedNode>(), Err(CheckpointError::Damaged { .. })));
         assert!(reader.window.len() <= 2 * LONGEST_ITEM, "{} bytes in memory", reader.window.len());
     }
 }

@@ -2,8 +2,9 @@
 
 use std::path::Path;
 
-use experiments::{Answers, ExperimentError, Match, Material, RandomPositions, SchemeTest, SpeedTest, Survey, fit};
-use othello::measure::Pairing;
+use experiments::{
+    Answers, ExperimentError, Games, Match, Material, RandomPositions, SchemeTest, SpeedTest, Survey, fit,
+};
 use othello::players::{self, catalogue};
 use solver::Observer;
 
@@ -87,19 +88,19 @@ fn contest(args: &MatchArgs) -> Result<Status, End> {
     let GameArgs { board, start, scoring, seed } = args.game;
     let players = [args.first.clone(), args.second.clone()];
     let (games, opening_plies) = (args.games as usize, args.opening);
-    let mut contest = Match::new(Pairing { players, board, start, scoring, games, opening_plies, seed });
+    let mut played = Games::of(Match { players, board, start, scoring, games, opening_plies, seed });
     if let Some(path) = &args.results {
-        left_out::tell(&contest.keep_in(path)?, "game");
+        left_out::tell(&played.keep_in(path)?, "game");
     }
     let ggf = || args.ggf.as_deref().map(|path| Draft::create(path, "games")).transpose();
     // A long match must not fail at its end; and a killed one should leave nothing behind.
     drop(ggf()?);
-    let played = contest.play(args.threads, &Steps::new(&interrupt, args.output.quiet))?;
+    played.play(args.threads, &Steps::new(&interrupt, args.output.quiet))?;
     if let Some(draft) = ggf()? {
         draft.finish(played.ggf("solve").as_bytes())?;
     }
     if args.records {
-        played.games().try_for_each(|game| print_result(args.output.json, &game, text::game))?;
+        played.told().try_for_each(|game| print_result(args.output.json, &game, text::game))?;
     }
     let result = if args.nodes { played.result_with_nodes() } else { played.result() };
     print_result(args.output.json, &result, text::match_result)?;

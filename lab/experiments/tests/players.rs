@@ -1,27 +1,28 @@
 //! Players by name, on exact labels.
 
-use mcts::measure::Accuracy;
+use experiments::{Labelled, Material, RandomPositions};
 use othello::Othello;
 use othello::baselines::alpha_beta;
-use othello::measure::{Labelled, random_problems};
 use othello::players::{Opinion, Player};
 use solver::evaluation::{DISC, Evaluation};
-use solver::{Board, Discs, Position, Progress, Scoring, Start};
+use solver::{Board, Position, Progress, Scoring, Start, Unobserved};
 
 /// Positions in which some move wins and another loses.
 fn problems(board: &str, empties: u32, count: usize) -> Vec<Labelled> {
-    let game = Othello::new(board.parse().unwrap(), Scoring::Discs);
-    let found = random_problems(&game, Start::Othello, empties, count, 1, || true);
+    let (board, start, scoring) = (board.parse().unwrap(), Start::Othello, Scoring::Discs);
+    let wanted = RandomPositions { board, start, scoring, empties, count, seed: 1 };
+    let found = Material::random(wanted, &Unobserved).unwrap().positions;
     assert_eq!(found.len(), count);
     found
 }
 
 fn accuracy(positions: &[Labelled], board: &str, text: &str) -> f64 {
     let mut player = Player::new(text.parse().unwrap(), board.parse().unwrap(), Scoring::Discs);
-    let choose = |number: usize, discs: &Discs| player.choose(*discs, number as u64).map(|choice| choice.chosen);
-    let (accuracy, missing) = Accuracy::of(positions, choose);
-    assert_eq!(missing, 0, "{text}");
-    accuracy.summary(1).accuracy.value
+    let credit = |(number, labelled): (usize, &Labelled)| {
+        let choice = player.choose(labelled.position, number as u64).unwrap();
+        labelled.judge(choice.chosen).unwrap_or_else(|| panic!("{text}")).credit()
+    };
+    positions.iter().enumerate().map(credit).sum::<f64>() / positions.len() as f64
 }
 
 #[test]

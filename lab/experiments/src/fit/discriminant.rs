@@ -1,15 +1,17 @@
 //! Linear discriminant analysis.
 
+use std::array::from_fn as array;
+
 use thiserror::Error;
 
 /// A linear function that separates two classes.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Discriminant {
+pub(super) struct Discriminant<const N: usize> {
     /// Weight of each feature.
-    pub weights: Vec<f64>,
+    pub(super) weights: [f64; N],
     /// Constant added to the weighted sum. If both classes are normal with the same covariance, the total is the log odds
     /// that a sample belongs to the first class.
-    pub offset: f64,
+    offset: f64,
 }
 
 /// Why a fit is impossible.
@@ -24,14 +26,6 @@ pub enum FitError {
         /// Samples of the second.
         second: usize,
     },
-    /// Samples with different numbers of features.
-    #[error("fit: a sample with {found} features among those with {wanted}")]
-    Features {
-        /// How many one has.
-        found: usize,
-        /// How many the first has.
-        wanted: usize,
-    },
     /// A feature is a linear combination of others, or constant.
     #[error("fit: the features depend on one another, so their weights cannot be told apart")]
     Dependent,
@@ -40,24 +34,20 @@ pub enum FitError {
     Backwards(&'static str),
 }
 
-impl Discriminant {
+impl<const N: usize> Discriminant<N> {
     /// Fisher's linear discriminant (Fisher 1936). A sample is its features and whether it belongs to the first class. The
     /// classes are assumed to have the same covariance, and to be as frequent as in the samples.
     ///
     /// # Errors
-    /// Fewer than two samples of a class, different numbers of features, or linearly dependent features.
-    pub fn fit(samples: &[(Vec<f64>, bool)]) -> Result<Self, FitError> {
-        let of = |class: bool| samples.iter().filter(move |sample| sample.1 == class).map(|sample| &sample.0[..]);
+    /// Fewer than two samples of a class, or linearly dependent features.
+    pub(super) fn fit(samples: &[([f64; N], bool)]) -> Result<Self, FitError> {
+        let of = |class: bool| samples.iter().filter(move |sample| sample.1 == class).map(|sample| &sample.0);
         let (first, second) = (of(true).count(), of(false).count());
         if first < 2 || second < 2 {
             return Err(FitError::OneClass { first, second });
         }
-        let wanted = samples[0].0.len();
-        if let Some(odd) = samples.iter().find(|sample| sample.0.len() != wanted) {
-            return Err(FitError::Features { found: odd.0.len(), wanted });
-        }
-        let means = [mean(of(true), wanted), mean(of(false), wanted)];
-        let mut covariance = vec![vec![0.0; wanted]; wanted];
+        let means = [mean(of(true)), mean(of(false))];
+        let mut covariance = [[0.0; N]; N];
         for (features, is_first) in samples {
             let mean = &means[usize::from(!is_first)];
             for (row, line) in covariance.iter_mut().enumerate() {
@@ -68,55 +58,52 @@ impl Discriminant {
         }
         let freedom = (samples.len() - 2) as f64;
         covariance.iter_mut().flatten().for_each(|entry| *entry /= freedom);
-        let apart: Vec<f64> = means[0].iter().zip(&means[1]).map(|(one, other)| one - other).collect();
+        let apart = array(|index| means[0][index] - means[1][index]);
         let weights = solve(covariance, apart).ok_or(FitError::Dependent)?;
-        let middle: f64 = (0..wanted).map(|index| weights[index] * (means[0][index] + means[1][index]) / 2.0).sum();
+        let middle: f64 = (0..N).map(|index| weights[index] * (means[0][index] + means[1][index]) / 2.0).sum();
         let offset = (first as f64 / second as f64).ln() - middle;
         Ok(Self { weights, offset })
     }
 
     /// The weighted sum of some features and the offset; above 0 for the first class.
-    #[must_use]
-    pub fn value(&self, features: &[f64]) -> f64 {
+    fn value(&self, features: &[f64; N]) -> f64 {
         self.offset + self.weights.iter().zip(features).map(|(weight, feature)| weight * feature).sum::<f64>()
     }
 
     /// Share of the samples that it classifies correctly.
-    #[must_use]
-    pub fn accuracy(&self, samples: &[(Vec<f64>, bool)]) -> f64 {
+    pub(super) fn accuracy(&self, samples: &[([f64; N], bool)]) -> f64 {
         let right = samples.iter().filter(|(features, is_first)| (self.value(features) > 0.0) == *is_first).count();
         right as f64 / samples.len().max(1) as f64
     }
 }
 
-fn mean<'a>(samples: impl Iterator<Item = &'a [f64]>, features: usize) -> Vec<f64> {
-    let (mut sum, mut count) = (vec![0.0; features], 0.0);
+fn mean<'a, const N: usize>(samples: impl Iterator<Item = &'a [f64; N]>) -> [f64; N] {
+    let (mut sum, mut count) = ([0.0; N], 0.0);
     for sample in samples {
         count += 1.0;
         sum.iter_mut().zip(sample).for_each(|(sum, feature)| *sum += feature);
     }
-    sum.into_iter().map(|sum| sum / count).collect()
+    sum.map(|sum| sum / count)
 }
 
 /// Solves `matrix · x = right` by elimination with partial pivoting; `None` if there is no unique solution.
-fn solve(mut matrix: Vec<Vec<f64>>, mut right: Vec<f64>) -> Option<Vec<f64>> {
-    let size = right.len();
+fn solve<const N: usize>(mut matrix: [[f64; N]; N], mut right: [f64; N]) -> Option<[f64; N]> {
     let largest = matrix.iter().flatten().fold(0.0f64, |most, entry| most.max(entry.abs()));
-    for column in 0..size {
-        let pivot = (column..size).max_by(|&a, &b| matrix[a][column].abs().total_cmp(&matrix[b][column].abs()))?;
+    for column in 0..N {
+        let pivot = (column..N).max_by(|&a, &b| matrix[a][column].abs().total_cmp(&matrix[b][column].abs()))?;
         if matrix[pivot][column].abs() <= 1e-12 * largest {
             return None;
         }
         matrix.swap(column, pivot);
         right.swap(column, pivot);
-        for row in (0..size).filter(|&row| row != column) {
+        for row in (0..N).filter(|&row| row != column) {
             let factor = matrix[row][column] / matrix[column][column];
-            let line = matrix[column].clone();
+            let line = matrix[column];
             matrix[row].iter_mut().zip(&line).for_each(|(entry, above)| *entry -= factor * above);
             right[row] -= factor * right[column];
         }
     }
-    Some((0..size).map(|row| right[row] / matrix[row][row]).collect())
+    Some(array(|row| right[row] / matrix[row][row]))
 }
 
 #[cfg(test)]
@@ -136,7 +123,7 @@ pub(super) mod tests {
         let mut random = Random::new(1, 0);
         let mut sample = |is_first: bool| {
             let sign = if is_first { 0.5 } else { -0.5 };
-            (vec![2.0 * normal(&mut random) + 2.0 * sign + 7.0, normal(&mut random) + sign], is_first)
+            ([2.0 * normal(&mut random) + 2.0 * sign + 7.0, normal(&mut random) + sign], is_first)
         };
         let samples: Vec<_> = (0..40_000).map(|index| sample(index % 2 == 0)).collect();
         let found = Discriminant::fit(&samples).unwrap();
@@ -148,14 +135,9 @@ pub(super) mod tests {
 
     #[test]
     fn what_cannot_be_fitted_is_said() {
-        let samples = |features: [[f64; 2]; 4]| -> Vec<(Vec<f64>, bool)> {
-            features.iter().enumerate().map(|(index, one)| (one.to_vec(), index < 2)).collect()
-        };
-        let dependent = samples([[1.0, 2.0], [2.0, 4.0], [4.0, 8.0], [8.0, 16.0]]);
+        let features = [[1.0, 2.0], [2.0, 4.0], [4.0, 8.0], [8.0, 16.0]];
+        let dependent: Vec<_> = features.into_iter().enumerate().map(|(index, one)| (one, index < 2)).collect();
         assert_eq!(Discriminant::fit(&dependent), Err(FitError::Dependent));
         assert_eq!(Discriminant::fit(&dependent[..2]), Err(FitError::OneClass { first: 2, second: 0 }));
-        let mut odd = samples([[1.0, 2.0], [2.0, 5.0], [4.0, 1.0], [8.0, 0.0]]);
-        odd[3].0.pop();
-        assert_eq!(Discriminant::fit(&odd), Err(FitError::Features { found: 1, wanted: 2 }));
     }
 }

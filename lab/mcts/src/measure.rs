@@ -1,5 +1,7 @@
 //! How certain a measured number is: 95 % intervals.
 
+use serde::Serialize;
+
 use crate::random::Random;
 
 /// 95 % of a normal distribution lie within this many standard deviations of the mean.
@@ -8,7 +10,7 @@ const Z: f64 = 1.959_963_984_540_054;
 const TAIL: f64 = 0.025;
 
 /// A number and the limits of its 95 % interval.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Interval {
     /// The number as measured.
     pub value: f64,

@@ -2,30 +2,27 @@
 
 use mcts::playout::Playout;
 use mcts::{Evaluate, Game, Random, Reward};
-use solver::{Board, Move};
+use othello::{LanePlayouts, Learned, Othello};
+use solver::Move;
 
 use super::discriminant::{Discriminant, FitError};
-use crate::game::Othello;
-use crate::lanes::LanePlayouts;
-use crate::learned::Learned;
-use crate::measure::{Labelled, position_seed};
+use crate::labelled::Labelled;
 
 /// A move of a labelled position, with the two terms that UCT+ adds up.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Sample {
+pub(super) struct Sample {
     /// Mean reward of playouts after the move, for the side that makes it.
-    pub reward: f64,
+    pub(super) reward: f64,
     /// The evaluation of the position after it, in points for the side that makes it.
-    pub points: f64,
+    pub(super) points: f64,
     /// Whether it wins; otherwise it loses.
-    pub wins: bool,
+    pub(super) wins: bool,
 }
 
 impl Sample {
     /// Both features, and the class.
-    #[must_use]
-    pub fn features(self) -> (Vec<f64>, bool) {
-        (vec![self.reward, self.points], self.wins)
+    pub(super) fn features(self) -> ([f64; 2], bool) {
+        ([self.reward, self.points], self.wins)
     }
 }
 
@@ -34,10 +31,9 @@ impl Sample {
 ///
 /// # Errors
 /// Fewer than two wins or losses, or one of reward and evaluation adds nothing to the other's prediction of the outcome.
-pub fn uct_plus_scale(samples: &[Sample]) -> Result<f64, FitError> {
-    let samples: Vec<(Vec<f64>, bool)> = samples.iter().map(|sample| sample.features()).collect();
-    let weights = Discriminant::fit(&samples)?.weights;
-    match weights[..] {
+pub(super) fn uct_plus_scale(samples: &[Sample]) -> Result<f64, FitError> {
+    let samples: Vec<([f64; 2], bool)> = samples.iter().map(|sample| sample.features()).collect();
+    match Discriminant::fit(&samples)?.weights {
         [reward, points] if reward > 0.0 && points > 0.0 => Ok(reward / points),
         [_, points] if points > 0.0 => Err(FitError::Backwards("reward of playouts")),
         _ => Err(FitError::Backwards("evaluation")),
@@ -50,16 +46,15 @@ pub fn uct_plus_scale(samples: &[Sample]) -> Result<f64, FitError> {
 /// neither adds anything, or if in nearly all the evaluation adds nothing.
 ///
 /// `positions` has the samples of each position.
-#[must_use]
-pub fn scale_limits(positions: &[Vec<Sample>], rounds: usize, seed: u64) -> Option<(f64, f64)> {
+pub(super) fn scale_limits(positions: &[Vec<Sample>], rounds: usize, seed: u64) -> Option<(f64, f64)> {
     let count = u32::try_from(positions.len()).ok().filter(|&count| count > 0)?;
     let mut random = Random::new(seed, 0);
     let mut scales = Vec::with_capacity(rounds);
     for _ in 0..rounds {
         let drawn = (0..count).flat_map(|_| &positions[random.below(count) as usize]);
-        let samples: Vec<(Vec<f64>, bool)> = drawn.map(|sample| sample.features()).collect();
+        let samples: Vec<([f64; 2], bool)> = drawn.map(|sample| sample.features()).collect();
         let Ok(Discriminant { weights, .. }) = Discriminant::fit(&samples) else { continue };
-        scales.push(match weights[..] {
+        scales.push(match weights {
             [reward, points] if points > 0.0 => reward.max(0.0) / points,
             [reward, _] if reward > 0.0 => f64::INFINITY,
             _ => return None,
@@ -75,8 +70,7 @@ pub fn scale_limits(positions: &[Vec<Sample>], rounds: usize, seed: u64) -> Opti
 
 /// Samples for [`uct_plus_scale`] from labelled positions: for each position its moves that win or lose, each with the mean
 /// reward of `playouts` random games after it. The random numbers for a position depend only on it and on `seed`.
-#[must_use]
-pub fn samples(
+pub(super) fn samples(
     game: &Othello,
     evaluation: &Learned,
     positions: &[Labelled],
@@ -85,7 +79,7 @@ pub fn samples(
 ) -> Vec<Vec<Sample>> {
     let mut lanes = LanePlayouts::new(game);
     let mut of = |position: &Labelled| {
-        let mut random = Random::new(position_seed(seed, position.position), 0);
+        let mut random = Random::new(position.seed(seed), 0);
         let moves = position.moves.iter().filter(|&&(_, value)| value != 0);
         let sample = |&(chosen, value): &(Move, i32)| {
             let next = game.apply(&position.position, chosen);
@@ -96,25 +90,6 @@ pub fn samples(
         moves.map(sample).collect::<Vec<_>>()
     };
     positions.iter().map(&mut of).collect()
-}
-
-/// The scale for boards that have none of their own, from the middle of [`SCALES`].
-///
-/// The paper divides Zebra's evaluation by 30 without stating the unit. In discs the scale would be 30; in the 1/128 disc
-/// that Zebra counts in, 0.23.
-const COMMON_SCALE: f64 = 11.0;
-
-/// Rows, columns and the scale of boards that have their own weights, each found with the weights of its time by
-/// `solve mcts fit --seed 1000 --positions 300 --board RxC --empties N` with N of 16, 14 (4x8) and 18 (8x8). Newer weights and
-/// other seeds give other scales (on 6x6 now 10.8), within limits that [`scale_limits`] tells; they are not worth a new default.
-const SCALES: [(u32, u32, f64); 4] = [(4, 8, 13.1), (4, 10, 11.5), (6, 6, 11.5), (8, 8, 8.6)];
-
-/// The default scale of UCT+ on a board: as fitted, else the common one.
-#[must_use]
-pub fn default_scale(board: Board) -> f64 {
-    let sides = (board.rows().min(board.cols()), board.rows().max(board.cols()));
-    let fitted = SCALES.iter().find(|&&(rows, cols, _)| (rows, cols) == sides);
-    fitted.map_or(COMMON_SCALE, |&(_, _, scale)| scale)
 }
 
 #[cfg(test)]
@@ -171,11 +146,5 @@ mod tests {
         let nothing = turned(|sample| Sample { points: -sample.points, reward: -sample.reward, ..sample });
         assert_eq!(scale_limits(&nothing, 500, 1), None);
         assert_eq!((scale_limits(&[], 500, 1), scale_limits(&alone[..1], 500, 1)), (None, None));
-    }
-
-    #[test]
-    fn a_tall_board_has_the_scale_of_the_wide_one_and_others_the_common_one() {
-        let scale = |name: &str| default_scale(name.parse().unwrap());
-        assert_eq!((scale("10x4"), scale("4x10"), scale("5x5")), (11.5, 11.5, 11.0));
     }
 }
