@@ -10,9 +10,9 @@ use crate::format::{Game, Key, decode, encode};
 use crate::guess;
 use crate::known::{Known, Trust};
 use crate::scan::{Census, Entries, Scan};
+use crate::shared::Shared;
 use crate::spot::{Canonical, Spot};
 use crate::store::Batch;
-use crate::writer::Shared;
 
 /// How many entries to read between checks whether the count is still wanted.
 const PACE: u64 = 4096;
@@ -30,7 +30,7 @@ pub struct Table {
 }
 
 impl Table {
-    /// The table of a game whose column family exists.
+    /// The table of a game.
     pub(crate) fn new(shared: Arc<Shared>, game: Game, trust: Trust) -> Self {
         Self { shared, game, family: game.name(), trust }
     }
@@ -58,8 +58,7 @@ impl Table {
         self.game.scoring()
     }
 
-    /// The entries on the disk now, in the order of their keys. Recently recorded ones are certain to be there only
-    /// after a [`crate::Tables::flush`].
+    /// The entries recorded so far, in the order of their keys.
     #[must_use]
     pub fn entries(&self) -> Entries<'_> {
         Entries::new(&self.shared.store, self.game, self.trust)
@@ -146,7 +145,7 @@ impl Table {
         let key = Key::new(self.game, discs);
         match now {
             Some(now) if now == before => Ok(()),
-            Some(now) => self.shared.store.put(batch, &self.family, key.bytes(), &encode(&key, now)),
+            Some(now) => self.shared.store.add(batch, &self.family, key.bytes(), &encode(&key, now)),
             None => self.shared.store.remove(batch, &self.family, key.bytes()),
         }
     }
@@ -190,16 +189,11 @@ impl ProofTable for Table {
 
     fn probe(&self, canonical: Discs) -> Option<Proven> {
         let spot = Spot { game: self.game, discs: canonical };
-        // Memory before disk: an entry on its way from one to the other is seen at least once.
-        let [in_flight, pending] = self.shared.queue.get(&spot);
         let on_disk = self.shared.on_disk(&self.family, &spot).unwrap_or_else(|error| {
-            self.shared.queue.fail(error);
+            self.shared.fail(error);
             None
         });
-        // Of two that contradict each other, the writer keeps the older, and so does this.
-        let unknown = self.game.unknown();
-        let both = |older: Known, newer| older.and(newer, unknown).known;
-        [on_disk, in_flight, pending].into_iter().flatten().reduce(both)?.given(self.trust, unknown)
+        on_disk?.given(self.trust, self.game.unknown())
     }
 
     fn record(&self, canonical: Discs, proven: Proven) {
@@ -210,22 +204,21 @@ impl ProofTable for Table {
         let bounds = unknown.intersect(proven.bounds);
         if bounds.lower > bounds.upper {
             self.shared.contradiction(&spot, unknown, proven.bounds);
-        } else if let Some(settled) = self.shared.queue.add(spot, Known::of(Proven { bounds, ..proven }, unknown)) {
-            self.shared.settle(&spot, settled);
+        } else {
+            self.shared.record(&self.family, &spot, Known::of(Proven { bounds, ..proven }, unknown));
         }
     }
 
     fn guess(&self, canonical: Discs) -> Option<Guess> {
         let spot = Spot { game: self.game, discs: canonical };
-        self.shared.queue.guess(&spot).or_else(|| {
-            let key = spot.key();
-            // What cannot be read counts as nothing, since it proves nothing anyway.
-            self.shared.store.get(guess::FAMILY, &key, |value| guess::decode(spot, &key, value)).ok()??
-        })
+        let key = spot.key();
+        // What cannot be read counts as nothing, since it proves nothing anyway.
+        self.shared.store.get(guess::FAMILY, &key, |value| guess::decode(spot, &key, value)).ok()??
     }
 
     fn keep_guess(&self, canonical: Discs, guess: Guess) {
         assert!(self.game.holds(canonical), "{canonical:?} cannot stand in table {}", self.family);
-        self.shared.queue.add_guess(Spot { game: self.game, discs: canonical }, guess);
+        let key = Spot { game: self.game, discs: canonical }.key();
+        self.shared.put(guess::FAMILY, &key, &guess::encode(&key, guess));
     }
 }

@@ -65,7 +65,7 @@ fn make_set(args: &MakeArgs) -> Result<Status, Failure> {
     let made_by = format!("solve {} (commit {})", env!("CARGO_PKG_VERSION"), env!("SOLVE_COMMIT"));
     let plan = wanted.plan(made_by, command(&wanted), file.as_ref()).map_err(unplanned)?;
     let store = Store::open_own(&args.table)?;
-    let table = store.table(wanted.board, wanted.labelling.scoring)?;
+    let table = store.table(wanted.board, wanted.labelling.scoring);
     let (progress, share) = (Progress::default(), Share::new(args.quiet));
     let sample = Sample::usual(args.content.check_seed.unwrap_or_else(unpredictable));
     let known = table.as_deref();
