@@ -76,22 +76,30 @@ impl Shared {
         !self.is_read_only && !self.faults().has_stopped
     }
 
-    /// What the disk knows about a position. A corrupt entry counts as none and is recorded as a failure.
-    pub(crate) fn on_disk(&self, family: &str, spot: &Spot) -> Result<Option<Known>, TableError> {
+    /// What the disk knows about a position.
+    ///
+    /// # Errors
+    /// The disk cannot be read, or the entry is corrupt.
+    pub(crate) fn read(&self, family: &str, spot: &Spot) -> Result<Option<Known>, TableError> {
         let key = Key::new(spot.game, spot.discs);
         let decode = |value: &[u8]| format::decode(spot.game, &key, spot.discs, value);
-        let Some(stored) = self.store.get(family, key.bytes(), decode)? else { return Ok(None) };
-        match stored {
-            Ok(known) => Ok(Some(known)),
-            Err(reason) => {
-                self.fail(TableError::Corrupt {
-                    directory: self.store.directory().to_owned(),
-                    table: family.to_owned(),
-                    position: spot.game.position_text(spot.discs),
-                    reason,
-                });
+        let stored = self.store.get(family, key.bytes(), decode)?;
+        stored.transpose().map_err(|reason| TableError::Corrupt {
+            directory: self.store.directory().to_owned(),
+            table: family.to_owned(),
+            position: spot.game.position_text(spot.discs),
+            reason,
+        })
+    }
+
+    /// The same; a corrupt entry counts as none and is noted as a failure.
+    pub(crate) fn on_disk(&self, family: &str, spot: &Spot) -> Result<Option<Known>, TableError> {
+        match self.read(family, spot) {
+            Err(corrupt) if corrupt.is_of_an_entry() => {
+                self.fail(corrupt);
                 Ok(None)
             }
+            read => read,
         }
     }
 

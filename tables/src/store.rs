@@ -4,7 +4,6 @@ mod bulk;
 mod contents;
 mod logs;
 mod options;
-mod room;
 mod sorted;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -76,7 +75,6 @@ enum Found {
 impl Store {
     /// Opens the database in `directory`, or makes one there.
     pub(crate) fn open(directory: &Path) -> Result<Self, TableError> {
-        room::check(directory)?;
         let mut options = database_options();
         let families = beside_a_writer(directory, || match look_into(directory)? {
             Found::Nothing => Ok(None),
@@ -105,7 +103,6 @@ impl Store {
         if !directory.exists() {
             return Err(no_table());
         }
-        room::check(directory)?;
         let mut options = database_options();
         // This opens all files at once: a concurrent writer may remove any of them later.
         options.set_max_open_files(-1);

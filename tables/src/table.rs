@@ -3,15 +3,15 @@
 use std::fmt;
 use std::sync::Arc;
 
-use solver::{Board, Bounds, Discs, Guess, Position, ProofTable, Proven, Scoring};
+use solver::{Board, Bounds, CanonicalPosition, Discs, Guess, Position, ProofTable, Proven, Scoring};
 
 use crate::error::TableError;
-use crate::format::{Game, Key, decode, encode};
+use crate::format::{Game, Key, encode};
 use crate::guess;
 use crate::known::{Known, Trust};
 use crate::scan::{Census, Entries, Scan};
 use crate::shared::Shared;
-use crate::spot::{Canonical, Spot};
+use crate::spot::Spot;
 use crate::store::Batch;
 
 /// How many entries to read between checks whether the count is still wanted.
@@ -102,12 +102,12 @@ impl Table {
     /// # Errors
     /// The disk cannot be read, or the entry is corrupt.
     pub fn look_up(&self, position: &Position) -> Result<Option<Proven>, TableError> {
-        let canonical = Canonical::of(position, self.game.scoring());
-        let discs = canonical.spot.discs;
-        if canonical.spot.game != self.game || !self.game.holds(discs) {
+        let canonical = CanonicalPosition::of(position);
+        if canonical.board() != self.board() {
             return Ok(None);
         }
-        Ok(self.get(discs)?.map(|proven| canonical.seen_from_original(proven)))
+        let back = |best| canonical.to_original_move(best);
+        Ok(self.get(canonical.discs())?.map(|proven| Proven { best: proven.best.map(back), ..proven }))
     }
 
     /// What the disk knows about a canonical position, as [`Table::entries`] returns it.
@@ -123,15 +123,7 @@ impl Table {
 
     /// Everything the disk knows about a canonical position, from trusted and untrusted sources alike.
     pub(crate) fn known(&self, canonical: Discs) -> Result<Option<Known>, TableError> {
-        let key = Key::new(self.game, canonical);
-        let read = |value: &[u8]| decode(self.game, &key, canonical, value);
-        let stored = self.shared.store.get(&self.family, key.bytes(), read)?;
-        stored.transpose().map_err(|reason| TableError::Corrupt {
-            directory: self.shared.store.directory().to_owned(),
-            table: self.family.clone(),
-            position: self.game.position_text(canonical),
-            reason,
-        })
+        self.shared.read(&self.family, &Spot { game: self.game, discs: canonical })
     }
 
     /// Replaces what is known about a position, or removes it.
