@@ -8,8 +8,7 @@ use crate::args::{ResourceArgs, TableArgs};
 use crate::exit::{Failure, Status};
 use crate::interrupt::Interrupt;
 use crate::output::numbers::{compact, elapsed};
-use crate::persistence::books::Books;
-use crate::persistence::{SearchLog, Store};
+use crate::persistence::{Books, SearchLog, Store};
 use crate::progress::{Beside, Display};
 use crate::supervisor::{Done, Stop, Supervisor};
 use crate::threads;
@@ -206,7 +205,7 @@ impl Workbench {
         work: impl FnOnce(&mut Solver, Option<&dyn ProofTable>, &Progress) -> T,
     ) -> Result<(T, Duration, Option<Stop>), Failure> {
         let Self { solver, store, interrupt, display, .. } = self;
-        let table = store.table(board, scoring)?;
+        let table = store.table(board, scoring);
         let (progress, line, store) = (Progress::default(), display.line(), &*store);
         let show = |time| {
             let beside = Beside { side: watched.side, note: (watched.note)(), written: store.written() };

@@ -18,7 +18,7 @@ use crate::args::PositionsArgs;
 use crate::exit::{self, Failure, Status};
 use crate::interrupt::Interrupt;
 use crate::output::{self, Format, Solved};
-use crate::persistence::books::Books;
+use crate::persistence;
 use crate::threads;
 use crate::weights;
 use crate::workbench::{Outcome, Workbench};
@@ -37,7 +37,7 @@ const TICK: Duration = Duration::from_millis(100);
 pub(crate) fn run(args: &PositionsArgs) -> Result<Status, Failure> {
     weights::load(&args.weights.weights)?;
     let input = Input::open(&args.file)?;
-    let books = Books::shipped_if(!args.table.no_book).and_own(args.books.book.as_ref())?;
+    let books = persistence::books(!args.table.no_book, args.books.book.as_ref())?;
     let mut bench = Workbench::open(&args.resources, &args.table, args.output.quiet)?.with_books(books);
     let ended = solve_all(input, args, &mut bench);
     // What is proven reaches the disk even if something else went wrong.

@@ -7,7 +7,7 @@ use solver::{Answer, Board, Bounds, CanonicalPosition, Move, Position, Question,
 use crate::args::SolveArgs;
 use crate::exit::{Failure, Status};
 use crate::output::{self, Format, Solved};
-use crate::persistence::books::Books;
+use crate::persistence;
 use crate::setup::Setup;
 use crate::supervisor::Stop;
 use crate::weights;
@@ -21,7 +21,8 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Status, Failure> {
     weights::load(&args.weights.weights)?;
     let Setup { start, position, .. } = Setup::from_args(&args.position)?;
     let question = Question::new(position, args.question.mode, args.question.scoring);
-    let books = Books::shipped_if(!args.table.no_book).and_own(args.books.book.as_ref())?.all_of(position.board())?;
+    let books = persistence::books(!args.table.no_book, args.books.book.as_ref())?;
+    let books = persistence::all_of(books, position.board())?;
     let mut bench = Workbench::open(&args.resources, &args.table, args.output.quiet)?.with_books(books);
     bench.tell_earlier(&question);
     if let Some(warning) = out_of_reach(&position) {

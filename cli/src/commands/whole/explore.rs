@@ -13,7 +13,7 @@ use crate::args::{ExploreArgs, GrantArgs};
 use crate::exit::{Failure, Status, complain};
 use crate::interrupt::Interrupt;
 use crate::output;
-use crate::persistence::Shelf;
+use crate::persistence;
 use crate::threads;
 use crate::weights;
 
@@ -25,12 +25,13 @@ pub(crate) fn run(args: &ExploreArgs) -> Result<Status, Failure> {
     weights::load(&args.weights.weights)?;
     return_freed();
     let interrupt = Interrupt::install()?;
-    let shelf = Arc::new(Shelf::open(&args.shelf)?);
+    let (store, description) = persistence::shelf(&args.shelf)?;
+    let store = Arc::new(store);
     let certificates = match &args.shelf.certificates {
         Some(folder) => certificates(folder)?,
         None => Vec::new(),
     };
-    let explorer = Explorer::new(Arc::clone(&shelf) as Arc<dyn Knowledge>, certificates, limits(&args.grants));
+    let explorer = Explorer::new(Arc::clone(&store) as Arc<dyn Knowledge>, certificates, limits(&args.grants));
     let access = Access { hosts: args.address.allow_host.clone(), proxies: args.address.trust_proxy.clone() };
     let explorer = explorer.with_access(access);
     let explorer = explorer.with_campaigns(&args.campaign).map_err(|error| Failure::Run(error.to_string()))?;
@@ -40,14 +41,14 @@ pub(crate) fn run(args: &ExploreArgs) -> Result<Status, Failure> {
         let _ = output::print(&format!("http://{address}/\n"));
         let own = args.shelf.books.book.as_ref();
         let own = own.map_or_else(String::new, |file| format!(", with the unverified book '{}'", file.display()));
-        complain(&format!("{}{own}; press Ctrl-C to stop", shelf.description()));
+        complain(&format!("{description}{own}; press Ctrl-C to stop"));
         if !address.ip().is_loopback() {
             complain("other machines can ask too: there is no encryption and no password");
         }
     };
     explorer::run(explorer, address, ready, || interrupt.requested())
         .map_err(|error| Failure::Run(format!("cannot listen on {address}: {error}; choose another --port")))?;
-    shelf.close()?;
+    store.flush()?;
     Ok(Status::Done)
 }
 

@@ -61,7 +61,7 @@ fn make_set(args: &MakeArgs) -> Result<Status, Failure> {
     let interrupt = Interrupt::install()?;
     let plan = Plan { source_sha256: file.as_ref().map(SourceFile::checksum), ..plan };
     let store = Store::open_own(&args.table)?;
-    let table = store.table(plan.board, plan.scoring)?;
+    let table = store.table(plan.board, plan.scoring);
     let (progress, share) = (Progress::default(), Share::new(args.quiet));
     let known = table.as_deref();
     let labelled = || {

@@ -45,13 +45,13 @@ fn work_off(args: &CampaignJobArgs, store: &Store, whole: &Progress) -> Result<(
         let job = Job::parse(board, args.scoring, position, at_least, args.budget)
             .map_err(|error| Failure::Usage(error.to_string()))?;
         let mut solvers = pool::solvers(1, args.memory, board, args.scoring)?;
-        let table = store.table(board, args.scoring)?;
+        let table = store.table(board, args.scoring);
         let record = work::perform(&job, &mut solvers[0], table.as_deref(), whole, VERSION);
         return tell(&job, record.transpose().map_err(failed)?);
     }
     let lines = Lines::read(io::stdin(), whole, tell)?;
     while let Some((board, scoring)) = lines.next_game() {
-        let table = store.table(board, scoring)?;
+        let table = store.table(board, scoring);
         pool::work(&lines, pool::solvers(threads, args.memory, board, scoring)?, table.as_deref(), VERSION)?;
     }
     Ok(lines.end()?)

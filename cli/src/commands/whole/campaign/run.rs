@@ -13,8 +13,7 @@ use crate::interrupt::Interrupt;
 use crate::left_out;
 use crate::output::print;
 use crate::output::whole::campaign::{status_json, status_text};
-use crate::persistence::Store;
-use crate::persistence::books::Books;
+use crate::persistence::{Books, Store};
 use crate::supervisor::{Done, Stop, Supervisor};
 use crate::threads;
 
@@ -28,7 +27,7 @@ pub(super) fn run(args: &CampaignRunArgs) -> Result<Status, Failure> {
     left_out::tell(&ledger.left_out, "answer");
     let (board, scoring) = (ledger.plan.root.board(), ledger.plan.scoring);
     let store = Store::open_own(&args.table)?.with_books(Books::default());
-    let table = store.table(board, scoring)?;
+    let table = store.table(board, scoring);
     let workers = threads::count(args.workers);
     // A worker alone would only repeat itself.
     let share = if workers == 1 { Share::default() } else { args.recheck.recheck };

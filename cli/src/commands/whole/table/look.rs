@@ -21,7 +21,7 @@ pub(super) fn info(args: &InfoArgs) -> Result<Status, Failure> {
     let picked = picked(&tables, &args.pick);
     for (board, scoring) in if has_tablebase { picked.unwrap_or_default() } else { picked? } {
         let bytes = tables.bytes(board, scoring)?;
-        let table = tables.table(board, scoring)?;
+        let table = tables.table(board, scoring);
         let census = table.census(|corrupt| complain(&corrupt.to_string()), || true)?.unwrap_or_default();
         if census.corrupt > 0 {
             status = Status::PartlyDone;
@@ -238,7 +238,7 @@ pub(super) fn export(args: &ExportArgs) -> Result<Status, Failure> {
     if args.output.exists() {
         return Err(Failure::Run(format!("file {} is there already; name a new one", args.output.display())));
     }
-    let table = tables.table(args.board, args.scoring)?;
+    let table = tables.table(args.board, args.scoring);
     let mut unverified = 0u64;
     let entries = table.entries().inspect(|entry| {
         unverified += u64::from(entry.as_ref().is_ok_and(|(_, proven)| proven.basis.is_claim()));

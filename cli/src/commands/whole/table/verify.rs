@@ -44,7 +44,7 @@ pub(super) fn run(args: &TableVerifyArgs) -> Result<Status, Failure> {
     drop(steps);
     let picked = picked(&tables, &args.pick);
     for (board, scoring) in if has_tablebase { picked.unwrap_or_default() } else { picked? } {
-        let table = tables.table(board, scoring)?;
+        let table = tables.table(board, scoring);
         let name = format!("{board} {scoring}");
         let report = verify(args, &table, &name, &interrupt)?;
         print(&told(args, &name, &report))?;
