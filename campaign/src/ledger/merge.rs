@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 use ahash::{HashMap, HashSet};
 use xxhash_rust::xxh3::Xxh3;
 
-use super::error::LedgerError;
 use super::line::{check_text, record_text, withdrawal_text};
 use super::text::Ledger;
+use crate::error::CampaignError;
 use crate::job::{JobId, canonical_text};
 use crate::record::Record;
 use crate::replay::{Replay, ReplayClash};
@@ -43,10 +43,10 @@ pub struct Merged {
 ///
 /// # Panics
 /// If there is no ledger.
-pub fn merge(ledgers: &[(PathBuf, Ledger)]) -> Result<Merged, LedgerError> {
+pub fn merge(ledgers: &[(PathBuf, Ledger)]) -> Result<Merged, CampaignError> {
     let (first_path, first) = ledgers.first().expect("there is a first ledger");
     if let Some((path, _)) = ledgers.iter().find(|(_, other)| !other.plan.is_akin(&first.plan)) {
-        return Err(LedgerError::Different(first_path.clone(), path.clone()));
+        return Err(CampaignError::Different(first_path.clone(), path.clone()));
     }
     let mut merged = Merged { ledger: Ledger::new(first.plan.clone(), Vec::new()), added: 0, known: 0, withdrawn: 0 };
     let mut lines = HashSet::default();
@@ -99,7 +99,7 @@ struct Whole<'a> {
 }
 
 impl<'a> Whole<'a> {
-    fn take(&mut self, record: Record, place: Place<'a>, is_own: bool) -> Result<(), LedgerError> {
+    fn take(&mut self, record: Record, place: Place<'a>, is_own: bool) -> Result<(), CampaignError> {
         let records = &mut self.merged.ledger.records;
         if self.merged.ledger.withdrawals.iter().any(|withdrawal| withdrawal.covers(&record)) {
             self.withdrawn.push(record);
@@ -137,16 +137,16 @@ impl<'a> Whole<'a> {
 ///
 /// # Errors
 /// Two lines cannot both be true. The error names the position and both lines.
-pub fn replay(path: &Path, ledger: &Ledger) -> Result<Replay, LedgerError> {
+pub fn replay(path: &Path, ledger: &Ledger) -> Result<Replay, CampaignError> {
     let places: Vec<Place<'_>> = (0..ledger.records.len()).map(|index| Place::new(path, ledger, index)).collect();
     Replay::new(ledger).map_err(|clash| told(&clash, ledger, &places))
 }
 
 /// A contradiction in words.
-fn told(clash: &ReplayClash, ledger: &Ledger, places: &[Place<'_>]) -> LedgerError {
+fn told(clash: &ReplayClash, ledger: &Ledger, places: &[Place<'_>]) -> CampaignError {
     let said = |record: Option<usize>| record.map_or_else(|| "the rules".to_owned(), |at| places[at].text());
     let position = canonical_text(ledger.plan.root.board(), clash.discs);
-    LedgerError::Contradiction { position, first: said(clash.first), second: said(clash.second) }
+    CampaignError::Contradiction { position, first: said(clash.first), second: said(clash.second) }
 }
 
 /// A record's line.
@@ -168,6 +168,6 @@ impl<'a> Place<'a> {
     }
 }
 
-fn contradiction(record: &Record, first: &Place<'_>, second: &Place<'_>) -> LedgerError {
-    LedgerError::Contradiction { position: record.job.position_text(), first: first.text(), second: second.text() }
+fn contradiction(record: &Record, first: &Place<'_>, second: &Place<'_>) -> CampaignError {
+    CampaignError::Contradiction { position: record.job.position_text(), first: first.text(), second: second.text() }
 }

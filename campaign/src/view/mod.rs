@@ -18,7 +18,7 @@ use thiserror::Error;
 
 use crate::control::Campaign;
 use crate::error::CampaignError;
-use crate::ledger::{Ledger, LedgerError, ledger_path, resume};
+use crate::ledger::{Ledger, ledger_path, resume};
 use crate::plan::Plan;
 use crate::record::Record;
 use crate::sample::Checks;
@@ -101,24 +101,14 @@ pub enum Trouble {
     Fault,
 }
 
-impl From<LedgerError> for Trouble {
-    fn from(error: LedgerError) -> Self {
-        match error {
-            LedgerError::File { reason, .. } => Self::Unreadable(reason),
-            LedgerError::Line { line, reason, .. } => Self::Wrong { line, reason },
-            LedgerError::Contradiction { position, .. } => Self::Contradiction(format!("about {position}")),
-            // The other errors concern only those who write.
-            LedgerError::InUse(_) | LedgerError::NotEmpty(_) | LedgerError::Different(..) => {
-                Self::Unreadable("another process has it".to_owned())
-            }
-        }
-    }
-}
-
 impl From<CampaignError> for Trouble {
     fn from(error: CampaignError) -> Self {
         match error {
+            CampaignError::File { reason, .. } => Self::Unreadable(reason),
+            CampaignError::Line { line, reason, .. } => Self::Wrong { line, reason },
             CampaignError::Contradiction { position, .. } => Self::Contradiction(format!("about {position}")),
+            // This concerns only those who write.
+            CampaignError::InUse(_) => Self::Unreadable("another process has it".to_owned()),
             other => Self::Contradiction(other.to_string()),
         }
     }
@@ -219,7 +209,7 @@ impl Watch {
                 self.stamp = Some(stamp);
                 self.read(stamp, now).err()
             }
-            Err(error) => Some(LedgerError::from(error).into()),
+            Err(error) => Some(CampaignError::from(error).into()),
         };
         if matches!(trouble, Some(Trouble::Unreadable(_))) {
             self.stamp = None;
@@ -236,7 +226,7 @@ impl Watch {
     }
 
     fn read(&mut self, (bytes, written): (u64, Option<SystemTime>), now: SystemTime) -> Result<(), Trouble> {
-        let mut lines = Lines::open(&self.path).map_err(LedgerError::from)?;
+        let mut lines = Lines::open(&self.path).map_err(CampaignError::from)?;
         let ledger = Ledger::from_lines(&self.path, lines.by_ref())?;
         let damaged = ledger.left_out.iter().take(MOST_NAMED).map(|damage| (damage.line, damage.reason.clone()));
         let is_torn = bytes > lines.place().bytes;
