@@ -4,9 +4,10 @@ mod support;
 
 use std::path::{Path, PathBuf};
 
-use campaign::ledger::{merge, record_text, replay};
+use campaign::ledger::{merge, record_text};
 use campaign::protocol::driver;
 use campaign::protocol::hand::{self, Taken};
+use campaign::replay::replay;
 use campaign::sample::Checks;
 use campaign::{
     Added, CampaignError, Check, Finding, Job, Ledger, LedgerFile, Plan, Record, Session, Share, Withdrawal, WorkerName,

@@ -8,7 +8,8 @@ use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Duration;
 
-use campaign::ledger::{merge, replay};
+use campaign::ledger::merge;
+use campaign::replay::replay;
 use campaign::{Added, Campaign, CampaignError, Finding, Ledger, LedgerFile, Plan, Record, Session, WorkerName};
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;

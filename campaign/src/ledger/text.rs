@@ -226,7 +226,7 @@ impl Ledger {
     }
 
     /// The number of the line of a record, from 1.
-    pub(super) fn line_of(&self, record: usize) -> usize {
+    pub(crate) fn line_of(&self, record: usize) -> usize {
         let unread = || line::plan_lines(&self.plan).len() + record + 1;
         self.places.get(record).copied().unwrap_or_else(unread)
     }

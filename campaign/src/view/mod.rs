@@ -23,7 +23,6 @@ use crate::plan::Plan;
 use crate::record::Record;
 use crate::sample::Checks;
 use crate::status::{Spent, Status};
-use branch::Tree;
 use pace::Samples;
 use workers::{Sightings, workers};
 
@@ -191,8 +190,7 @@ impl Watch {
     /// # Errors
     /// A move is illegal.
     pub fn branch(&self, moves: &[Move]) -> Result<Option<Branch>, MovesError> {
-        let Some(Seen { ledger, campaign, by_position }) = &self.seen else { return Ok(None) };
-        Tree { campaign, ledger, by_position }.branch(moves).map(Some)
+        self.seen.as_ref().map(|seen| seen.branch(moves)).transpose()
     }
 
     /// Looks for news; returns whether there are any. If the ledger has changed, it is read as a whole, a second for
@@ -233,12 +231,12 @@ impl Watch {
         self.faults = Faults { damaged: damaged.collect(), count: ledger.left_out.len(), is_torn };
         let mut campaign = resume(&self.path, &ledger)?;
         let status = campaign.status()?;
-        self.samples.add(now, &status.spent);
-        let (workers, count) = workers(&ledger, &mut self.at_work, now);
+        self.samples.add(now, status.spent);
+        let (workers, count) = workers(&ledger, &mut self.at_work, self.summary.as_ref().map(|_| now));
         self.summary = Some(Summary {
             plan: ledger.plan.clone(),
             checks: Checks::of(&ledger),
-            rechecks: spent(ledger.checks.iter().map(|check| &check.record)),
+            rechecks: Spent::of(ledger.checks.iter().map(|check| &check.record)),
             workers,
             count,
             growth: growth(campaign.records()),
@@ -253,13 +251,6 @@ impl Watch {
         self.seen = Some(Seen { ledger, campaign, by_position });
         Ok(())
     }
-}
-
-/// What these records have taken.
-fn spent<'a>(records: impl Iterator<Item = &'a Record>) -> Spent {
-    let mut spent = Spent::default();
-    records.for_each(|record| spent.add(record));
-    spent
 }
 
 /// What was spent at points in the course of a campaign.
