@@ -4,9 +4,8 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use campaign::plan::DEFAULT_BUDGET;
-use campaign::sample::ShareError;
 use campaign::simulation::MOST_LATENCY;
-use campaign::{JobId, NotAName, Share, WorkerName};
+use campaign::{JobError, JobId, Share, WorkerName};
 use clap::{Args, Subcommand};
 use solver::{Board, Scoring};
 
@@ -341,7 +340,7 @@ pub(crate) struct RecheckArgs {
 
 /// Reads a share of answers.
 fn parse_share(text: &str) -> Result<Share, String> {
-    text.parse().map_err(|error: ShareError| format!("recheck {error}"))
+    text.parse().map_err(|error: JobError| format!("recheck {error}"))
 }
 
 /// Reads a reason, which stands on a line of the ledger.
@@ -354,12 +353,12 @@ fn parse_reason(text: &str) -> Result<String, String> {
 
 /// Reads the name of a job.
 fn parse_job(text: &str) -> Result<JobId, String> {
-    text.parse().map_err(|error: campaign::JobError| error.to_string())
+    text.parse().map_err(|error: JobError| error.to_string())
 }
 
 /// Reads the name of a worker.
 fn parse_worker(text: &str) -> Result<WorkerName, String> {
-    text.parse().map_err(|error: NotAName| error.to_string())
+    text.parse().map_err(|error: JobError| error.to_string())
 }
 
 /// Reads a number of nodes, `5M`, `200k`, `1G` or plain, for the option of this name. 0 is none.

@@ -2,8 +2,8 @@
 
 use std::io;
 
-use campaign::protocol::worker::{Lines, WrongLine, answer};
-use campaign::{Job, Record, SessionError, pool, work};
+use campaign::protocol::worker::{Lines, answer};
+use campaign::{CampaignError, Job, Record, pool, work};
 use files::json_on_one_line;
 use solver::Progress;
 
@@ -54,17 +54,11 @@ fn work_off(args: &CampaignJobArgs, store: &Store, whole: &Progress) -> Result<(
         let table = store.table(board, scoring);
         pool::work(&lines, pool::solvers(threads, args.memory, board, scoring)?, table.as_deref(), VERSION)?;
     }
-    Ok(lines.end()?)
+    lines.end().map_err(|wrong| Failure::Run(format!("standard input:{wrong}")))
 }
 
-impl From<WrongLine> for Failure {
-    fn from(wrong: WrongLine) -> Self {
-        Self::Run(format!("standard input:{wrong}"))
-    }
-}
-
-impl From<SessionError> for Failure {
-    fn from(error: SessionError) -> Self {
+impl From<CampaignError> for Failure {
+    fn from(error: CampaignError) -> Self {
         failed(error)
     }
 }

@@ -1,6 +1,7 @@
 //! `solve campaign report`: the value from the ledger alone.
 
-use campaign::ledger::{self, ledger_path};
+use campaign::ledger::ledger_path;
+use campaign::replay::replay;
 use campaign::sample::Checks;
 
 use super::shared::{failed, read};
@@ -18,7 +19,7 @@ use crate::setup::played;
 pub(super) fn run(args: &CampaignReportArgs) -> Result<Status, Failure> {
     let path = ledger_path(&args.look.folder);
     let ledger = read(&path)?;
-    let replay = ledger::replay(&path, &ledger).map_err(failed)?;
+    let replay = replay(&path, &ledger).map_err(failed)?;
     let (records, checks) = (ledger.distinct(), Checks::of(&ledger));
     let (played, position) = played(ledger.plan.root, args.moves.as_deref())?;
     let reported = Reported {

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use campaign::protocol::driver::{Answered, answer};
+use campaign::protocol::driver::answer;
 use files::{LONGEST_LINE, json_on_one_line, next_line};
 
 use super::shared::{failed, open};
@@ -19,9 +19,9 @@ pub(super) fn run(args: &CampaignServeArgs) -> Result<Status, Failure> {
     let mut input = io::stdin().lock();
     let unread = |error: io::Error| Failure::Run(format!("standard input: {error}"));
     while let Some(request) = next_line(&mut input, LONGEST_LINE).map_err(unread)? {
-        let Answered { line, failure } = answer(&mut session, &request);
+        let (line, end) = answer(&mut session, &request);
         print(&(json_on_one_line(&line) + "\n"))?;
-        failure.map_or(Ok(()), |error| Err(failed(error)))?;
+        end.map_err(failed)?;
     }
     session.sync().map_err(failed)?;
     Ok(Status::Done)

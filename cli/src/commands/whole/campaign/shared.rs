@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use campaign::ledger::{LEDGER, ledger_path};
-use campaign::{Ledger, LedgerError, LedgerFile, Session, SessionError, WorkerName};
+use campaign::{CampaignError, Ledger, LedgerFile, Session, WorkerName};
 
 use crate::args::RecheckArgs;
 use crate::exit::{Failure, Status};
@@ -16,9 +16,9 @@ use crate::supervisor::Stop;
 pub(super) const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), "-", env!("SOLVE_COMMIT"));
 
 /// The failure that stops a command.
-pub(super) fn failed(error: impl Into<SessionError>) -> Failure {
-    Failure::Run(match error.into() {
-        SessionError::Ledger(LedgerError::File { path, .. }) if !path.exists() => {
+pub(super) fn failed(error: CampaignError) -> Failure {
+    Failure::Run(match error {
+        CampaignError::File { path, .. } if !path.exists() => {
             let folder = path.parent().filter(|_| path.ends_with(LEDGER)).unwrap_or(&path);
             let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
             let what =
