@@ -44,6 +44,9 @@ pub(crate) enum Failure {
     /// Standard output was closed, which is not an error: 0, without a message.
     #[error("standard output is closed")]
     ClosedPipe,
+    /// A signal that asks the program to end came first, and there is nothing to print: 130, without a message.
+    #[error("stopped")]
+    Stopped,
 }
 
 impl From<SolveError> for Failure {
@@ -52,38 +55,12 @@ impl From<SolveError> for Failure {
     }
 }
 
-/// Why stoppable work did not finish.
-#[derive(Debug)]
-pub(crate) enum End {
-    /// A signal that asks the program to end.
-    Stopped,
-    /// It failed.
-    Failed(Failure),
-}
-
-impl From<Failure> for End {
-    fn from(failure: Failure) -> Self {
-        Self::Failed(failure)
-    }
-}
-
-/// How a command with stoppable work ended.
-///
-/// # Errors
-/// The failure of the work.
-pub(crate) fn ended(end: Result<Status, End>) -> Result<Status, Failure> {
-    match end {
-        Ok(status) => Ok(status),
-        Err(End::Stopped) => Ok(Status::Interrupted),
-        Err(End::Failed(failure)) => Err(failure),
-    }
-}
-
 /// The exit code of a command's end; a failure is reported on standard error.
 pub(crate) fn code(end: Result<Status, Failure>) -> ExitCode {
     match end {
         Ok(status) => ExitCode::from(status.number()),
         Err(Failure::ClosedPipe) => ExitCode::SUCCESS,
+        Err(Failure::Stopped) => ExitCode::from(Status::Interrupted.number()),
         Err(failure) => {
             complain(&failure.to_string());
             ExitCode::from(if matches!(failure, Failure::Usage(_)) { 2 } else { 1 })

@@ -16,7 +16,6 @@ use signal_hook::flag;
 use signal_hook::low_level;
 
 use crate::exit::{Failure, Status, complain};
-use crate::threads;
 
 /// How often the note is checked.
 const LOOK: Duration = Duration::from_millis(50);
@@ -49,20 +48,16 @@ impl Interrupt {
 
     /// For commands that check the note between long steps: from now on, a while after a signal, the program prints
     /// `last_words` and ends, wherever it is.
-    ///
-    /// # Errors
-    /// The system grants no thread.
-    pub(crate) fn insist(&self, last_words: String) -> Result<(), Failure> {
-        let requested = Arc::clone(&self.0);
-        let insist = move || {
+    pub(crate) fn insist(&self, last_words: &str) {
+        let (requested, last_words) = (Arc::clone(&self.0), last_words.to_owned());
+        thread::spawn(move || {
             while !requested.load(Ordering::Relaxed) {
                 thread::sleep(LOOK);
             }
             thread::sleep(PATIENCE);
             complain(&last_words);
             process::exit(i32::from(Status::Interrupted.number()));
-        };
-        thread::Builder::new().spawn(insist).map(drop).map_err(|error| threads::refused(&error))
+        });
     }
 
     /// The note itself, for code that checks it elsewhere.

@@ -7,16 +7,16 @@ use solver::{Answer, Basis, Board, Limited, Progress, ProofTable, Question, Reso
 use crate::args::{ResourceArgs, TableArgs};
 use crate::exit::{Failure, Status};
 use crate::interrupt::Interrupt;
-use crate::output::numbers::{compact, elapsed};
+use crate::output::{compact, elapsed};
 use crate::persistence::books::Books;
 use crate::persistence::{SearchLog, Store};
 use crate::progress::{Beside, Display};
 use crate::supervisor::{Done, Stop, Supervisor};
 use crate::threads;
 
-/// The outcome of one question.
-#[derive(Debug)]
-pub(crate) struct Outcome {
+/// The answer to one question.
+#[derive(Clone, Debug)]
+pub(crate) struct Answered {
     /// What is proven.
     pub(crate) answer: Answer,
     /// The time the search took.
@@ -56,8 +56,7 @@ pub(crate) struct Workbench {
     store: Store,
     interrupt: Interrupt,
     time_limit: Option<Duration>,
-    display: Display,
-    threads: usize,
+    quiet: bool,
 }
 
 impl Workbench {
@@ -103,7 +102,7 @@ impl Workbench {
         let interrupt = Interrupt::install()?;
         let store = open()?;
         let solver = Solver::new(resources);
-        Ok(Self { solver, store, interrupt, time_limit, display: Display::new(quiet), threads: resources.threads })
+        Ok(Self { solver, store, interrupt, time_limit, quiet })
     }
 
     /// Empties the table in memory, so that the next question starts like the first.
@@ -115,7 +114,7 @@ impl Workbench {
     ///
     /// # Errors
     /// The table of the board cannot be read.
-    pub(crate) fn solve(&mut self, question: &Question, wants_line: bool) -> Result<Outcome, Failure> {
+    pub(crate) fn solve(&mut self, question: &Question, wants_line: bool) -> Result<Answered, Failure> {
         let wanted = if wants_line { Wanted::Line } else { Wanted::BestMove };
         self.solve_after(Duration::ZERO, question, wanted)
     }
@@ -129,7 +128,7 @@ impl Workbench {
         spent: Duration,
         question: &Question,
         wanted: Wanted,
-    ) -> Result<Outcome, Failure> {
+    ) -> Result<Answered, Failure> {
         let Question { position, scoring, .. } = *question;
         let solve = |solver: &mut Solver, table: Option<&dyn ProofTable>, progress: &Progress| {
             let solver = solver.with_table_if(table).watched_by(progress);
@@ -142,7 +141,8 @@ impl Workbench {
         let log = self.store.begin_search(question);
         let watched = Watched { side: Some(position.side()), note: &|| None, log: Some(&log) };
         let time_limit = self.time_limit.map(|limit| limit.saturating_sub(spent));
-        let (answer, time, stop) = self.search_within(time_limit, position.board(), scoring, watched, solve)?;
+        let Done { result: answer, time, stop } =
+            self.search_within(time_limit, position.board(), scoring, watched, solve)?;
         let answer = answer?;
         // Even if a table or a book has the value, a search may have looked for the line, and its effort is noted.
         if !answer.from_table || answer.nodes > 0 {
@@ -151,19 +151,20 @@ impl Workbench {
             self.store.note(&log, proven, answer.nodes, time, answer.complete);
         }
         let from_book = answer.from_table && self.store.has_in_books(question);
-        Ok(Outcome { answer, time, stop, from_book })
+        Ok(Answered { answer, time, stop, from_book })
     }
 
     /// Tells a person something on a line of its own.
     pub(crate) fn tell(&self, text: &str) {
-        self.display.say(text);
+        Display::line(self.quiet).say(text);
     }
 
     /// Tells a person that earlier runs have searched in vain for the answer, and that this one continues.
     pub(crate) fn tell_earlier(&self, question: &Question) {
         if let Some((nodes, time)) = self.store.begin_search(question).unfinished() {
             let spent = format!("{} nodes in {}", compact(nodes as f64), elapsed(time));
-            self.display.say(&format!("an earlier run was stopped after {spent}; this one continues from the table"));
+            Display::line(self.quiet)
+                .say(&format!("an earlier run was stopped after {spent}; this one continues from the table"));
         }
     }
 
@@ -177,23 +178,22 @@ impl Workbench {
             solver.with_table_if(table).watched_by(progress).limited(target, u64::MAX)
         };
         let watched = Watched { side: Some(target.position.side()), note: &|| None, log: None };
-        let (found, time, stop) = self.search(target.position.board(), target.scoring, watched, search)?;
+        let Done { result: found, time, stop } =
+            self.search(target.position.board(), target.scoring, watched, search)?;
         Ok((found?, time, stop))
     }
 
     /// Runs work with the solver on a board, within the limits.
     ///
-    /// Returns the result, the time it took, and why it stopped early, if it did.
-    ///
     /// # Errors
-    /// The table of the board cannot be read, or the system cannot start the watching thread.
+    /// The table of the board cannot be read.
     pub(crate) fn search<T>(
         &mut self,
         board: Board,
         scoring: Scoring,
         watched: Watched<'_>,
         work: impl FnOnce(&mut Solver, Option<&dyn ProofTable>, &Progress) -> T,
-    ) -> Result<(T, Duration, Option<Stop>), Failure> {
+    ) -> Result<Done<T>, Failure> {
         self.search_within(self.time_limit, board, scoring, watched, work)
     }
 
@@ -204,10 +204,10 @@ impl Workbench {
         scoring: Scoring,
         watched: Watched<'_>,
         work: impl FnOnce(&mut Solver, Option<&dyn ProofTable>, &Progress) -> T,
-    ) -> Result<(T, Duration, Option<Stop>), Failure> {
-        let Self { solver, store, interrupt, display, .. } = self;
+    ) -> Result<Done<T>, Failure> {
+        let Self { solver, store, interrupt, quiet, .. } = self;
         let table = store.table(board, scoring)?;
-        let (progress, line, store) = (Progress::default(), display.line(), &*store);
+        let (progress, line, store) = (Progress::default(), Display::line(*quiet), &*store);
         let show = |time| {
             let beside = Beside { side: watched.side, note: (watched.note)(), written: store.written() };
             line.draw(&progress, beside, time);
@@ -217,14 +217,7 @@ impl Workbench {
             }
         };
         let supervisor = Supervisor { interrupt, store, time_limit };
-        let Done { result, time, stop } =
-            supervisor.watch(&progress, show, || work(solver, table.as_deref(), &progress))?;
-        Ok((result, time, stop))
-    }
-
-    /// Number of threads: as many as wanted, or as the system grants.
-    pub(crate) fn threads(&self) -> usize {
-        self.threads
+        Ok(supervisor.watch(&progress, show, || work(solver, table.as_deref(), &progress)))
     }
 
     /// What notes Ctrl-C.
@@ -241,7 +234,7 @@ impl Workbench {
         let written = self.store.written();
         self.store.close()?;
         if matches!(status, Status::TimeLimit | Status::Interrupted) {
-            self.display.say(match written {
+            Display::line(self.quiet).say(match written {
                 None => "without a table nothing is kept for the next run",
                 Some(0) => "nothing new was kept in the table",
                 Some(_) => "what is proven so far is in the table; the same command continues from there",

@@ -4,24 +4,22 @@
 use std::collections::VecDeque;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender};
 use std::thread;
 use std::time::Duration;
 
+use clap::Args;
 use files::{LONGEST_LINE, next_line};
 use solver::read::{self, Fault, Game};
-use solver::{Position, PositionError, Question, Start};
+use solver::{Board, Position, PositionError, Question, Start};
 
-use super::solve;
-use crate::args::PositionsArgs;
+use super::solve::answer::{Solved, line, record};
+use super::solve::{self, SearchArgs};
 use crate::exit::{self, Failure, Status};
 use crate::interrupt::Interrupt;
-use crate::output::{self, Format, Solved};
-use crate::persistence::books::Books;
-use crate::threads;
-use crate::weights;
-use crate::workbench::{Outcome, Workbench};
+use crate::output::{self, fields, object};
+use crate::workbench::Workbench;
 
 /// The most bytes that a line may have; a longer one is reported as bad.
 const MOST_LINE_BYTES: usize = 1 << 16;
@@ -30,15 +28,39 @@ const LINES_AHEAD: usize = 16;
 /// How often to check for Ctrl-C while no line comes.
 const TICK: Duration = Duration::from_millis(100);
 
+/// Solve every position of a file or of standard input, one per line
+#[derive(Debug, Args)]
+#[command(after_help = HELP, max_term_width = 100)]
+pub(crate) struct PositionsArgs {
+    /// File with one position per line; without it, or with `-`, standard input
+    #[arg(value_name = "FILE", default_value = "-", hide_default_value = true)]
+    file: PathBuf,
+    /// Board of lines that do not name one: ROWSxCOLUMNS, for example 4x10
+    #[arg(long, value_name = "RxC")]
+    board: Option<Board>,
+    #[command(flatten)]
+    search: SearchArgs,
+}
+
+const HELP: &str = "\
+A line is [RxC] BOARD SIDE, for example:  4x4 -----OX--XO----- X
+Empty lines are ignored, and so is everything after ; % or #. Each position
+gets one line of output, in the order of the input. A bad line (one with moves,
+for example) is reported with its number and the rest is solved; the exit
+status is then 1. With --json each object has the number of its line as
+input_line; that of a bad line has only this number and the error.
+
+Examples:
+  solve positions endgames.txt --board 8x8 --scoring wof
+  echo '4x4 -----OX--XO----- X' | solve positions --json -";
+
 /// Solves every position of a file or of standard input.
 ///
 /// # Errors
 /// A file or table that cannot be used, output that cannot be written. A bad line is reported and is not an error here.
 pub(crate) fn run(args: &PositionsArgs) -> Result<Status, Failure> {
-    weights::load(&args.weights.weights)?;
     let input = Input::open(&args.file)?;
-    let books = Books::shipped_if(!args.table.no_book).and_own(args.books.book.as_ref())?;
-    let mut bench = Workbench::open(&args.resources, &args.table, args.output.quiet)?.with_books(books);
+    let mut bench = args.search.workbench(None)?;
     let ended = solve_all(input, args, &mut bench);
     // What is proven reaches the disk even if something else went wrong.
     let closed = bench.close(*ended.as_ref().unwrap_or(&Status::Done));
@@ -47,19 +69,19 @@ pub(crate) fn run(args: &PositionsArgs) -> Result<Status, Failure> {
 }
 
 fn solve_all(input: Input, args: &PositionsArgs, bench: &mut Workbench) -> Result<Status, Failure> {
-    let format = if args.output.json { Format::Json } else { Format::Line };
+    let as_json = args.search.output.json;
     let name = input.name.clone();
-    let mut asked = Asked::of(input, args)?;
+    let mut asked = Asked::of(input, args.board);
     let (mut any_bad, mut any_late) = (false, false);
-    while let Some(next) = asked.next(bench.interrupt())? {
-        let (number, read) = next;
-        let (text, status) = match answer(number, read, args, bench) {
-            Ok((solved, status)) => (format.render(&solved), status),
+    while let Some((number, read)) = asked.next(bench.interrupt())? {
+        let (text, status) = match answer(number, read, &args.search, bench) {
+            Ok((solved, status)) => (if as_json { object(&record(&solved)) } else { line(&solved) }, status),
             Err(Unanswered::Failed(failure)) => return Err(failure),
             Err(Unanswered::Bad(message)) => {
                 exit::complain(&format!("{name}:{number}: {message}"));
                 any_bad = true;
-                (format.render_error(number as u64, &message), Status::Done)
+                let record = fields! { "input_line": number, "error": message };
+                (if as_json { object(&record) } else { String::new() }, Status::Done)
             }
         };
         match output::print(&text) {
@@ -98,7 +120,7 @@ impl From<Failure> for Unanswered {
 fn answer(
     number: usize,
     read: Result<Position, String>,
-    args: &PositionsArgs,
+    args: &SearchArgs,
     bench: &mut Workbench,
 ) -> Result<(Solved, Status), Unanswered> {
     let question = Question::new(read.map_err(Unanswered::Bad)?, args.question.mode, args.question.scoring);
@@ -111,10 +133,8 @@ fn answer(
         Some(Err(Failure::Run(message))) => return Err(Unanswered::Bad(message)),
         Some(moves) => moves?,
     };
-    let Outcome { answer, time, stop, from_book } = outcome;
-    let status = solve::status(answer.complete, stop);
-    let input_line = Some(number as u64);
-    Ok((Solved { input_line, start: None, question, answer, time, moves, from_book }, status))
+    let status = solve::status(outcome.answer.complete, outcome.stop);
+    Ok((Solved { input_line: Some(number as u64), start: None, question, answered: outcome, moves }, status))
 }
 
 /// The position of a line or a game by its number, or why there is none.
@@ -136,10 +156,10 @@ struct Asked {
 }
 
 impl Asked {
-    fn of(input: Input, args: &PositionsArgs) -> Result<Self, Failure> {
-        let first = args.board.map(|board| Position::start(board, Start::Othello));
+    fn of(input: Input, board: Option<Board>) -> Self {
+        let first = board.map(|board| Position::start(board, Start::Othello));
         let (name, is_stream) = (input.name.clone(), input.is_stream);
-        Ok(Self { name, lines: input.lines()?, number: 0, is_stream, first, before: None, read: VecDeque::new() })
+        Self { name, lines: input.lines(), number: 0, is_stream, first, before: None, read: VecDeque::new() }
     }
 
     /// The next position; `None` at the end of the input and after Ctrl-C.
@@ -237,14 +257,10 @@ impl Input {
     }
 
     /// Reads in a thread of its own, so that Ctrl-C is noticed while a person or a pipe is slow.
-    ///
-    /// # Errors
-    /// The system grants no thread.
-    fn lines(self) -> Result<Receiver<Line>, Failure> {
+    fn lines(self) -> Receiver<Line> {
         let (sender, lines) = mpsc::sync_channel(LINES_AHEAD);
-        let send = move || send_lines(&mut BufReader::new(self.reader), &sender);
-        let reading = thread::Builder::new().name("reader".to_owned()).spawn(send);
-        reading.map(|_| lines).map_err(|error| threads::refused(&error))
+        thread::spawn(move || send_lines(&mut BufReader::new(self.reader), &sender));
+        lines
     }
 }
 

@@ -12,8 +12,8 @@ use campaign::{Campaign, Finding, Job, Record};
 use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
 use solver::Bounds;
 
-use crate::output::numbers::{compact, counted, elapsed, limits, signed};
-use crate::output::whole::campaign::{efforts, left};
+use super::status::{efforts, left};
+use crate::output::{compact, counted, elapsed, limits, signed};
 
 /// How often a plain line is written.
 const PLAIN_EVERY: Duration = Duration::from_secs(30);

@@ -1,20 +1,50 @@
 //! `solve campaign plan`: begins a campaign.
 
+use std::path::PathBuf;
+
+use campaign::plan::DEFAULT_BUDGET;
 use campaign::{Campaign, Plan, ledger};
+use clap::Args;
 use files::on_one_line;
 
-use crate::args::CampaignPlanArgs;
+use super::report::title;
+use crate::args::{PositionArgs, QuestionArgs, values};
 use crate::exit::{Failure, Status};
-use crate::output::numbers::counted;
-use crate::output::whole::campaign::title;
-use crate::output::{fields, print_result};
+use crate::output::{counted, fields, print_result};
 use crate::setup::Setup;
+
+/// Begin a campaign: a folder with a ledger
+#[derive(Debug, Args)]
+pub(super) struct PlanArgs {
+    /// The folder, which must be new or empty
+    #[arg(value_name = "DIR")]
+    folder: PathBuf,
+    #[command(flatten)]
+    position: PositionArgs,
+    #[command(flatten)]
+    question: QuestionArgs,
+    /// Nodes after which a job gives up: 80M, 200k, 1G or a plain number. Most jobs are chosen to take less than a
+    /// sixteenth of it
+    #[arg(long, value_name = "NODES", value_parser = values::nodes("budget"), default_value_t = DEFAULT_BUDGET)]
+    budget: u64,
+    /// With at most this many empty squares, a position that exceeds the budget gets a larger budget; others are split
+    /// [default: 12, or all squares of a smaller board]
+    #[arg(long, value_name = "N")]
+    grow_empties: Option<u32>,
+    /// The first question: is the position worth at least this for the side to move? [default: from a guess of the
+    /// value]
+    #[arg(long, value_name = "SCORE", allow_hyphen_values = true)]
+    first: Option<i32>,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
 
 /// Makes a folder with a ledger that holds only the plan.
 ///
 /// # Errors
 /// A position or question that makes no sense, or a folder that cannot be used.
-pub(super) fn run(args: &CampaignPlanArgs) -> Result<Status, Failure> {
+pub(super) fn run(args: &PlanArgs) -> Result<Status, Failure> {
     let Setup { start, position, .. } = Setup::from_args(&args.position)?;
     let usual = Plan::new(position, args.question.scoring, args.question.mode);
     let plan = Plan {

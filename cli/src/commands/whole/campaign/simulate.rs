@@ -1,18 +1,67 @@
 //! `solve campaign simulate`: how well a campaign would spread over many workers.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use campaign::simulation::{Cluster, Cold, DoesJobs, Outcome, Warm, simulate};
+use campaign::plan::DEFAULT_BUDGET;
+use campaign::simulation::{Cluster, Cold, DoesJobs, MOST_LATENCY, Outcome, Warm, simulate};
 use campaign::{Campaign, Ledger, LedgerFile, Plan, Record};
+use clap::Args;
 use serde_json::json;
 use solver::{Bounds, Question, Resources, Solver};
 
-use super::shared::failed;
-use crate::args::CampaignSimulateArgs;
+use super::failed;
+use crate::args::{PositionArgs, QuestionArgs, values};
 use crate::exit::{Failure, Status};
-use crate::output::numbers::{compact, limits};
-use crate::output::{object, print};
+use crate::output::{compact, limits, print, print_result};
 use crate::setup::Setup;
+
+const HELP: &str = "\
+Every job is really searched; only the clock, which counts nodes, is simulated.
+Speed-up and work compare one search without jobs with the campaign. Answered
+are the nodes of jobs that found an answer, stopped those of jobs that became
+needless; the remaining jobs gave up.
+
+Example:
+  solve campaign simulate --board 6x6 --start reversi --mode wld --budget 400k --folder jobs";
+
+/// Measure how a campaign scales with many workers: real jobs, simulated clock
+#[derive(Debug, Args)]
+#[command(after_help = HELP)]
+pub(super) struct SimulateArgs {
+    #[command(flatten)]
+    position: PositionArgs,
+    #[command(flatten)]
+    question: QuestionArgs,
+    /// Nodes after which a job gives up; see solve campaign plan
+    #[arg(long, value_name = "NODES", value_parser = values::nodes("budget"), default_value_t = DEFAULT_BUDGET)]
+    budget: u64,
+    /// The first question: is the position worth at least this for the side to move? [default: from a guess of the
+    /// value]
+    #[arg(long, value_name = "SCORE", allow_hyphen_values = true)]
+    first: Option<i32>,
+    /// Numbers of workers
+    #[arg(long, value_name = "N,N,...", value_delimiter = ',', default_value = "1,16,64,256,1000", value_parser = values::number("workers"))]
+    workers: Vec<usize>,
+    /// Ticks between a worker's jobs; a worker searches one node per tick
+    #[arg(long, value_name = "TICKS", default_value_t = 0, value_parser = clap::value_parser!(u64).range(0..=MOST_LATENCY))]
+    latency: u64,
+    /// Workers per machine, which share a transposition table from job to job [default: each job begins with an empty
+    /// one]
+    #[arg(long, value_name = "N", conflicts_with = "folder", value_parser = values::number("workers"))]
+    cores: Option<usize>,
+    /// Memory for each job or, with --cores, each machine
+    #[arg(long, value_name = "SIZE", default_value = "16MiB", value_parser = values::parse_memory)]
+    memory: usize,
+    /// Folder that keeps the jobs' answers from one simulation to the next
+    #[arg(long, value_name = "DIR")]
+    folder: Option<PathBuf>,
+    /// Nodes of one search without jobs, if known [default: search and count]
+    #[arg(long, value_name = "NODES", value_parser = values::nodes("plain"))]
+    plain: Option<u64>,
+    /// Print JSON, one object per line
+    #[arg(long)]
+    json: bool,
+}
 
 /// Records are written when there are this many new ones, and at the end.
 const AT_ONCE: usize = 100;
@@ -21,7 +70,7 @@ const AT_ONCE: usize = 100;
 ///
 /// # Errors
 /// A question that makes no sense, a folder that cannot be used, or two runs that find different values.
-pub(super) fn run(args: &CampaignSimulateArgs) -> Result<Status, Failure> {
+pub(super) fn run(args: &SimulateArgs) -> Result<Status, Failure> {
     let Setup { position, .. } = Setup::from_args(&args.position)?;
     let plan = Plan {
         budget: args.budget,
@@ -33,7 +82,9 @@ pub(super) fn run(args: &CampaignSimulateArgs) -> Result<Status, Failure> {
         Some(nodes) => nodes,
         None => plain(&plan)?,
     };
-    print(&heading(args, plain))?;
+    if !args.json {
+        print(&heading(plain))?;
+    }
     let mut found: Option<Bounds> = None;
     for &workers in &args.workers {
         let mut campaign = Campaign::new(plan.clone());
@@ -51,7 +102,7 @@ pub(super) fn run(args: &CampaignSimulateArgs) -> Result<Status, Failure> {
             )));
         }
         found = Some(bounds);
-        print(&row(args, workers, plain, &outcome, bounds))?;
+        show(args, workers, plain, &outcome, bounds)?;
     }
     Ok(Status::Done)
 }
@@ -93,44 +144,34 @@ fn with_folder(
     outcome
 }
 
-fn heading(args: &CampaignSimulateArgs, plain: u64) -> String {
-    match args.json {
-        true => String::new(),
-        false => format!(
-            "Plain search: {} nodes\n\n{:>7}  {:>9}  {:>8}  {:>9}  {:>6}  {:>8}  {:>7}  {:>7}\n",
-            compact(plain as f64),
-            "Workers",
-            "Ticks",
-            "Speed-up",
-            "Nodes",
-            "Work",
-            "Answered",
-            "Stopped",
-            "Jobs"
-        ),
-    }
+fn heading(plain: u64) -> String {
+    let names = ["Workers", "Ticks", "Speed-up", "Nodes", "Work", "Answered", "Stopped", "Jobs"];
+    format!("Plain search: {} nodes\n\n{}", compact(plain as f64), columns(names.map(str::to_owned)))
 }
 
-fn row(args: &CampaignSimulateArgs, workers: usize, plain: u64, outcome: &Outcome, bounds: Bounds) -> String {
+fn columns([workers, ticks, speed_up, nodes, work, answered, stopped, jobs]: [String; 8]) -> String {
+    format!("{workers:>7}  {ticks:>9}  {speed_up:>8}  {nodes:>9}  {work:>6}  {answered:>8}  {stopped:>7}  {jobs:>7}\n")
+}
+
+fn show(args: &SimulateArgs, workers: usize, plain: u64, outcome: &Outcome, bounds: Bounds) -> Result<(), Failure> {
     let Outcome { ticks, answered, exceeded, stopped, jobs } = *outcome;
     let nodes = outcome.nodes();
-    if args.json {
-        let record = json!({
-            "workers": workers, "plain": plain, "ticks": ticks, "nodes": nodes, "answered": answered, "exceeded": exceeded,
-            "stopped": stopped, "jobs_answered": jobs[0], "jobs_exceeded": jobs[1], "jobs_stopped": jobs[2],
-            "lower": bounds.lower.discs(), "upper": bounds.upper.discs(),
-        });
-        return object(&record);
-    }
-    let part = |of: u64| format!("{:.1}%", 100.0 * of as f64 / nodes.max(1) as f64);
-    format!(
-        "{workers:>7}  {:>9}  {:>8.1}  {:>9}  {:>6.2}  {:>8}  {:>7}  {:>7}\n",
-        compact(ticks as f64),
-        plain as f64 / ticks.max(1) as f64,
-        compact(nodes as f64),
-        nodes as f64 / plain.max(1) as f64,
-        part(answered),
-        part(stopped),
-        jobs.iter().sum::<u64>()
-    )
+    let record = json!({
+        "workers": workers, "plain": plain, "ticks": ticks, "nodes": nodes, "answered": answered, "exceeded": exceeded,
+        "stopped": stopped, "jobs_answered": jobs[0], "jobs_exceeded": jobs[1], "jobs_stopped": jobs[2],
+        "lower": bounds.lower.discs(), "upper": bounds.upper.discs(),
+    });
+    print_result(args.json, &record, |_| {
+        let part = |of: u64| format!("{:.1}%", 100.0 * of as f64 / nodes.max(1) as f64);
+        columns([
+            workers.to_string(),
+            compact(ticks as f64),
+            format!("{:.1}", plain as f64 / ticks.max(1) as f64),
+            compact(nodes as f64),
+            format!("{:.2}", nodes as f64 / plain.max(1) as f64),
+            part(answered),
+            part(stopped),
+            jobs.iter().sum::<u64>().to_string(),
+        ])
+    })
 }

@@ -1,20 +1,17 @@
-//! Actions that only read: info, get, export.
+//! `solve table info`.
 
 use std::fmt::Write;
 
 use serde_json::{Value, json};
-use solver::{Board, Position, Score, Scoring};
+use solver::{Board, Position, Scoring};
 use tables::{Census, Effort, TableError, Tables};
 
-use super::picked::{picked, to_read, to_read_as};
-use crate::args::{ExportArgs, GetArgs, InfoArgs};
+use super::{EachArgs, picked, to_read};
 use crate::exit::{Failure, Status, complain};
-use crate::output::numbers::{compact, counted, elapsed, grouped, limits};
-use crate::output::{fields, object, print, print_result};
-use crate::setup::Setup;
+use crate::output::{compact, elapsed, grouped, limits, print_result};
 
 /// `solve table info`.
-pub(super) fn info(args: &InfoArgs) -> Result<Status, Failure> {
+pub(super) fn run(args: &EachArgs) -> Result<Status, Failure> {
     let tables = to_read(&args.directory)?;
     let mut status = Status::Done;
     let has_tablebase = tablebases(&tables, args, &mut status)?;
@@ -27,11 +24,8 @@ pub(super) fn info(args: &InfoArgs) -> Result<Status, Failure> {
             status = Status::PartlyDone;
         }
         let searches = searches(&tables, board, scoring)?;
-        if args.json {
-            print(&object(&as_json(board, scoring, bytes, &census, &searches)))?;
-        } else {
-            print(&as_text(board, scoring, bytes, &census, &searches))?;
-        }
+        let record = record(board, scoring, bytes, &census, &searches);
+        print_result(args.json, &record, |_| text(board, scoring, bytes, &census, &searches))?;
     }
     Ok(status)
 }
@@ -68,7 +62,7 @@ struct Noted {
 }
 
 /// Reports the selected tablebases, and returns whether there are any. A damaged one does not hide the others.
-fn tablebases(tables: &Tables, args: &InfoArgs, status: &mut Status) -> Result<bool, Failure> {
+fn tablebases(tables: &Tables, args: &EachArgs, status: &mut Status) -> Result<bool, Failure> {
     let mut any = false;
     for whole in tables.list_exhaustive() {
         let whole = match whole {
@@ -84,27 +78,24 @@ fn tablebases(tables: &Tables, args: &InfoArgs, status: &mut Status) -> Result<b
             continue;
         }
         let (positions, bytes) = (whole.len(), whole.file_bytes()?);
-        let text = if args.json {
-            let (board, start) = (board.to_string(), start.name());
-            let record = json!({
-                "board": board, "scoring": scoring.name(), "start": start, "positions": positions, "bytes": bytes,
-                "unverified": !whole.is_proven_here(),
-            });
-            object(&record)
-        } else {
-            let (start, positions, bytes) = (start.name(), grouped(positions), grouped(bytes));
-            let unverified = if whole.is_proven_here() { "" } else { ", unverified" };
+        let is_unverified = !whole.is_proven_here();
+        let record = json!({
+            "board": board.to_string(), "scoring": scoring.name(), "start": start.name(), "positions": positions,
+            "bytes": bytes, "unverified": is_unverified,
+        });
+        print_result(args.json, &record, |_| {
+            let (positions, bytes) = (grouped(positions), grouped(bytes));
+            let unverified = if is_unverified { ", unverified" } else { "" };
             format!(
                 "{board} {scoring} {start}, every reachable position\n  positions {positions}{unverified}\n  bytes     {bytes}\n"
             )
-        };
-        print(&text)?;
+        })?;
         any = true;
     }
     Ok(any)
 }
 
-fn as_text(board: Board, scoring: Scoring, bytes: u64, census: &Census, searches: &[Noted]) -> String {
+fn text(board: Board, scoring: Scoring, bytes: u64, census: &Census, searches: &[Noted]) -> String {
     let entries = census.entries();
     let each = if entries == 0 { String::new() } else { format!(", {:.1} an entry", bytes as f64 / entries as f64) };
     let old = match census.of_unknown_origin {
@@ -145,7 +136,7 @@ fn as_text(board: Board, scoring: Scoring, bytes: u64, census: &Census, searches
     text
 }
 
-fn as_json(board: Board, scoring: Scoring, bytes: u64, census: &Census, searches: &[Noted]) -> Value {
+fn record(board: Board, scoring: Scoring, bytes: u64, census: &Census, searches: &[Noted]) -> Value {
     let searches: Vec<Value> = searches
         .iter()
         .map(|Noted { position, effort: search, is_proven }| {
@@ -175,95 +166,4 @@ fn as_json(board: Board, scoring: Scoring, bytes: u64, census: &Census, searches
         "entries_by_empties": census.by_empties,
         "searches": searches,
     })
-}
-
-/// The message about an unverified entry.
-const UNVERIFIED: &str = "Unverified it came from elsewhere, rests on what did, or was written by an earlier version\n";
-
-/// `solve table get`.
-pub(super) fn get(args: &GetArgs) -> Result<Status, Failure> {
-    let position = Setup::from_args(&args.position)?.position;
-    let tables = to_read_as(&args.directory, &args.trust)?;
-    let Some(proven) = tables.look_up(&position, args.scoring)? else {
-        let text = position.to_string();
-        return Err(Failure::Run(format!("{text} ({}, {}) is not in the table", position.board(), args.scoring)));
-    };
-    let best = proven.best.map(|best| best.display(position.board()).to_string());
-    if let Some(best) = &best
-        && !proven.best.is_some_and(|best| position.legal_moves().contains(&best))
-    {
-        let text = format!("{position} ({}, {})", position.board(), args.scoring);
-        return Err(Failure::Run(format!(
-            "the entry of {text} names the illegal move {best}; solve table verify --accept removes it"
-        )));
-    }
-    let (lower, upper) = (proven.bounds.lower.discs(), proven.bounds.upper.discs());
-    if args.json {
-        let record = json!({
-            "board": position.board().to_string(),
-            "position": position.to_string(),
-            "scoring": args.scoring.name(),
-            "value": proven.bounds.exact().map(Score::discs),
-            "lower": lower,
-            "upper": upper,
-            "best": best,
-            "nodes": proven.effort,
-            "unverified": proven.basis.is_claim(),
-        });
-        print(&object(&record))?;
-    } else {
-        let word = if proven.bounds.exact().is_some() { "Value" } else { "Bounds" };
-        let mover = position.side().name();
-        print(&format!(
-            "{word:<10} {} for {mover} ({}), who is to move\nBest move  {}\nNodes      {}\n{}",
-            limits(proven.bounds),
-            position.side().symbol(),
-            best.as_deref().unwrap_or("none known"),
-            grouped(proven.effort),
-            if proven.basis.is_claim() { UNVERIFIED } else { "" },
-        ))?;
-    }
-    Ok(Status::Done)
-}
-
-/// `solve table export`.
-pub(super) fn export(args: &ExportArgs) -> Result<Status, Failure> {
-    let tables = to_read_as(&args.directory, &args.trust)?;
-    if !tables.has(args.board, args.scoring) {
-        return Err(Failure::Run(format!(
-            "there is no table {} {} here; solve table info names those that are",
-            args.board, args.scoring
-        )));
-    }
-    if args.output.exists() {
-        return Err(Failure::Run(format!("file {} is there already; name a new one", args.output.display())));
-    }
-    let table = tables.table(args.board, args.scoring)?;
-    let mut unverified = 0u64;
-    let entries = table.entries().inspect(|entry| {
-        unverified += u64::from(entry.as_ref().is_ok_and(|(_, proven)| proven.basis.is_claim()));
-    });
-    let count = tables::export(&args.output, args.board, args.scoring, entries)?;
-    let bytes = std::fs::metadata(&args.output).map_or(0, |metadata| metadata.len());
-    let record = fields! {
-        "board": args.board.to_string(),
-        "scoring": args.scoring.name(),
-        "file": args.output.display().to_string(),
-        "entries": count,
-        "unverified": unverified,
-        "bytes": bytes,
-    };
-    print_result(args.json, &record, |_| {
-        format!(
-            "{} in {} bytes, {:.1} an entry{}\n",
-            counted(count, "entry", "entries"),
-            grouped(bytes),
-            bytes as f64 / count.max(1) as f64,
-            match unverified {
-                0 => String::new(),
-                unverified => format!("; {} of them unverified", grouped(unverified)),
-            }
-        )
-    })?;
-    Ok(Status::Done)
 }

@@ -8,7 +8,7 @@ use clap::{Command, CommandFactory, Parser};
 use solver::notation::{read_moves, read_position};
 use solver::{Board, Position, Start};
 
-use super::{Cli, subcommands};
+use super::{Cli, definition};
 
 /// A command line, and where it stands.
 struct Example {
@@ -165,7 +165,7 @@ fn every_example_is_taken_and_its_moves_are_legal() {
     let mut examples = Vec::new();
     paths.iter().for_each(|path| of_document(path, &mut examples));
     let in_documents = examples.len();
-    of_help(&subcommands::definition(), "solve", &mut examples);
+    of_help(&definition(), "solve", &mut examples);
     assert!(in_documents > 80 && examples.len() > in_documents + 40, "{in_documents} of {}", examples.len());
     let faults: Vec<String> = examples.iter().filter_map(fault).collect();
     assert!(faults.is_empty(), "{}", faults.join("\n"));

@@ -1,11 +1,12 @@
-//! An answer for people: a report of some twenty lines, or one line among many.
+//! An answer: for people a report of some twenty lines or one line among many, for programs a JSON object.
 
 use std::time::Duration;
 
-use solver::{Board, Bounds, Move, Outcome, Position, Score, Scoring, Side};
+use serde::Serialize;
+use solver::{Board, Bounds, Move, Outcome, Position, Question, Score, Scoring, Side, Start};
 
-use super::numbers::{compact, counted, elapsed, grouped, limits};
-use super::{FinalDiscs, Solved};
+use crate::output::{compact, counted, elapsed, fields, grouped, limits, seconds};
+use crate::workbench::Answered;
 
 /// Moves on one line of a report.
 const MOVES_PER_LINE: usize = 10;
@@ -16,9 +17,75 @@ const SPEED_MIN_NODES: u64 = 1000;
 /// See [`SPEED_MIN_NODES`]; less is shown as `0.000 s`.
 const SPEED_MIN_TIME: Duration = Duration::from_micros(500);
 
+/// A question, its answer, and further details to print.
+#[derive(Clone, Debug)]
+pub(crate) struct Solved {
+    /// The line of the input that asks it, from 1, if it is one of many.
+    pub(crate) input_line: Option<u64>,
+    /// The named start of the game, if the position was not given square by square.
+    pub(crate) start: Option<Start>,
+    /// The question.
+    pub(crate) question: Question,
+    /// Its answer.
+    pub(crate) answered: Answered,
+    /// Limits of what each legal move is worth, for the side that makes it; empty unless asked for.
+    pub(crate) moves: Vec<(Move, Bounds)>,
+}
+
+/// The discs at the end of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub(crate) struct FinalDiscs {
+    pub(crate) black: u32,
+    pub(crate) white: u32,
+}
+
+/// The discs at the end of a line, if the line is a whole game.
+pub(crate) fn final_discs(end: &Position) -> Option<FinalDiscs> {
+    end.is_over().then(|| FinalDiscs { black: end.black().len(), white: end.white().len() })
+}
+
+/// What programs read. Scores are disc differences for the side to move.
+pub(crate) fn record(solved: &Solved) -> impl Serialize {
+    let Solved { input_line, start, question, answered: Answered { answer, time, from_book, .. }, moves } = solved;
+    let position = &question.position;
+    let text = |chosen: Move| chosen.display(position.board()).to_string();
+    // For the side that makes it.
+    let of_move = |&(chosen, bounds): &(Move, Bounds)| {
+        fields! {
+            "move": text(chosen),
+            "value": bounds.exact().map(Score::discs),
+            "lower": bounds.lower.discs(),
+            "upper": bounds.upper.discs(),
+        }
+    };
+    fields! {
+        ..input_line.map(|number| fields! { "input_line": number }), // from 1; only of `solve positions`
+        "board": position.board().to_string(),
+        "start": start.map(Start::name), // null: the position was given square by square
+        "position": position.to_string(),
+        "side": position.side().symbol(),
+        "mode": question.mode.name(),
+        "scoring": question.scoring.name(),
+        "outcome": answer.bounds.outcome().map(Outcome::name), // of the side to move; null when unknown
+        "value": answer.bounds.exact().map(Score::discs), // null: only limits are known
+        "lower": answer.bounds.lower.discs(),
+        "upper": answer.bounds.upper.discs(),
+        "best": answer.best.map(text), // or the best known; null when the game is over or nothing is known
+        "line": answer.line.iter().copied().map(text).collect::<Vec<_>>(), // empty: stopped, or `--no-line`
+        "final": final_discs(&answer.end),
+        "nodes": answer.nodes,
+        "seconds": seconds(*time),
+        "from_table": answer.from_table && !from_book, // the table, or a book, alone gave the value
+        "from_book": *from_book,
+        "unverified": answer.basis.is_claim(),
+        "complete": answer.complete,
+        ..(!moves.is_empty()).then(|| fields! { "moves": moves.iter().map(of_move).collect::<Vec<_>>() }),
+    }
+}
+
 /// Everything that is known, with the meaning of each number.
-pub(super) fn report(solved: &Solved) -> String {
-    let Solved { question, answer, time, .. } = solved;
+pub(crate) fn report(solved: &Solved) -> String {
+    let Solved { question, answered: Answered { answer, time, .. }, .. } = solved;
     let position = &question.position;
     let board = position.board();
     let mut text = String::new();
@@ -37,7 +104,7 @@ pub(super) fn report(solved: &Solved) -> String {
         text += &row("Line", line_heading(answer.bounds));
         text += &numbered(board, &answer.line);
     }
-    if let Some(discs) = solved.final_discs() {
+    if let Some(discs) = final_discs(&answer.end) {
         text += &row("At its end", &format!("{}:", discs_text(discs)));
         text += &drawn(&answer.end);
     }
@@ -46,7 +113,7 @@ pub(super) fn report(solved: &Solved) -> String {
         true => "a book from a file",
         false => "a book of exact values that comes with the program",
     };
-    let source = match (solved.from_book, answer.from_table) {
+    let source = match (solved.answered.from_book, answer.from_table) {
         (true, _) if !answer.line.is_empty() && answer.nodes > 0 => {
             format!("{book}; a search found the line; --no-book ignores it")
         }
@@ -65,8 +132,8 @@ pub(super) fn report(solved: &Solved) -> String {
 }
 
 /// The position, what is known about it, and the cost. The part before the first `;` can be read back as a position.
-pub(super) fn line(solved: &Solved) -> String {
-    let Solved { question, answer, time, .. } = solved;
+pub(crate) fn line(solved: &Solved) -> String {
+    let Solved { question, answered: Answered { answer, time, .. }, .. } = solved;
     let board = question.position.board();
     let moves = each_move(solved);
     format!(
@@ -119,14 +186,14 @@ fn start_note(solved: &Solved) -> String {
 
 /// Who wins, and how, as far as it is known.
 fn result(solved: &Solved) -> String {
-    let (bounds, side) = (solved.answer.bounds, solved.question.position.side());
+    let (bounds, side) = (solved.answered.answer.bounds, solved.question.position.side());
     let sentence = match (bounds.outcome(), bounds.exact()) {
         (None, _) => undecided(bounds, side),
         (Some(Outcome::Draw), _) => "draw".to_owned(),
         (Some(outcome), Some(value)) => format!("{} wins by {}", winner(outcome, side).name(), value.discs().abs()),
         (Some(outcome), None) => format!("{} wins", winner(outcome, side).name()),
     };
-    match solved.final_discs().filter(|_| bounds.exact().is_some()) {
+    match final_discs(&solved.answered.answer.end).filter(|_| bounds.exact().is_some()) {
         Some(FinalDiscs { black, white }) => {
             let scored = bounds.exact().map_or(0, |value| value.discs().unsigned_abs());
             let more = scored.saturating_sub(black.abs_diff(white));
@@ -215,8 +282,68 @@ fn discs_text(discs: FinalDiscs) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::samples;
+    use solver::notation::{parse_moves, play_moves};
+    use solver::{Answer, Basis, Mode};
+
     use super::*;
+    use crate::output::object;
+
+    /// A perfect game of 4x4, from which the answers below are made. It was played, so it is legal.
+    const LINE: &str = "d3 d4 c4 d2 a1 b4 d1 a3 a4 a2";
+
+    /// 4x4 from the start, solved.
+    fn exact() -> Solved {
+        let position = Position::start("4x4".parse().unwrap(), Start::Othello);
+        let line = parse_moves(position.board(), LINE).unwrap();
+        let end = play_moves(position, &line).unwrap();
+        Solved {
+            input_line: None,
+            start: Some(Start::Othello),
+            question: Question::new(position, Mode::Exact, Scoring::Discs),
+            answered: Answered {
+                answer: Answer {
+                    bounds: Bounds::at(-8),
+                    best: line.first().copied(),
+                    line,
+                    end,
+                    nodes: 12345,
+                    from_table: false,
+                    basis: Basis::Proof,
+                    complete: true,
+                    contradiction: None,
+                },
+                time: Duration::from_micros(6172),
+                stop: None,
+                from_book: false,
+            },
+            moves: Vec::new(),
+        }
+    }
+
+    /// The same, asked for win, loss or draw only.
+    fn wld() -> Solved {
+        let mut solved = exact();
+        solved.question.mode = Mode::Wld;
+        solved.answered.answer.bounds = Bounds::new(-16, -1);
+        solved.answered.answer.from_table = true;
+        solved
+    }
+
+    /// The same from an unverified table.
+    fn claimed() -> Solved {
+        let mut solved = exact();
+        (solved.answered.answer.from_table, solved.answered.answer.basis) = (true, Basis::Claim);
+        solved
+    }
+
+    /// The same, stopped before the end.
+    fn stopped() -> Solved {
+        let mut solved = exact();
+        let answer = &mut solved.answered.answer;
+        answer.bounds = Bounds::new(-16, 2);
+        (answer.line, answer.end, answer.complete) = (Vec::new(), solved.question.position, false);
+        solved
+    }
 
     #[test]
     fn a_report_says_it_all() {
@@ -239,12 +366,12 @@ At its end Black (X) 3, White (O) 11:
 Nodes      12,345 in 0.006 s, 2.00 M nodes/s
 Source     the search
 ";
-        assert_eq!(report(&samples::exact()), expected);
+        assert_eq!(report(&exact()), expected);
     }
 
     #[test]
     fn a_report_on_the_outcome_alone_gives_no_value() {
-        let text = report(&samples::wld());
+        let text = report(&wld());
         assert!(text.contains("Result     White wins\n"), "{text}");
         assert!(
             text.contains("Value      -16 to -1 for Black (X), who is to move; nothing closer is proven\n"),
@@ -256,15 +383,15 @@ Source     the search
 
     #[test]
     fn what_rests_on_unverified_entries_says_so() {
-        let text = report(&samples::claimed());
+        let text = report(&claimed());
         assert!(text.contains("\nUnverified it rests on entries of the table that came from elsewhere"), "{text}");
-        assert!(line(&samples::claimed()).ends_with("0.006 s; unverified\n"));
+        assert!(line(&claimed()).ends_with("0.006 s; unverified\n"));
     }
 
     #[test]
     fn an_outcome_may_bring_the_value_with_it() {
-        let mut solved = samples::wld();
-        solved.answer.bounds = Bounds::at(-8);
+        let mut solved = wld();
+        solved.answered.answer.bounds = Bounds::at(-8);
         let text = report(&solved);
         assert!(text.contains("Result     White wins by 8, 11 to 3\n"), "{text}");
         assert!(text.contains("Line       perfect play of both sides to the end\n"), "{text}");
@@ -272,11 +399,11 @@ Source     the search
 
     #[test]
     fn a_draw_is_worth_0_without_a_sign() {
-        let mut solved = samples::exact();
-        solved.answer.bounds = Bounds::at(0);
+        let mut solved = exact();
+        solved.answered.answer.bounds = Bounds::at(0);
         assert!(report(&solved).contains("Value      0 for Black (X), who is to move\n"), "{}", report(&solved));
         assert!(line(&solved).contains("; value 0 (discs);"), "{}", line(&solved));
-        solved.answer.bounds = Bounds::new(0, 4);
+        solved.answered.answer.bounds = Bounds::new(0, 4);
         assert!(line(&solved).contains("; value 0 to +4 (discs);"), "{}", line(&solved));
     }
 
@@ -290,7 +417,7 @@ Source     the search
 
     #[test]
     fn a_report_on_a_stopped_search_gives_bounds() {
-        let text = report(&samples::stopped());
+        let text = report(&stopped());
         assert!(text.contains("Result     not decided yet\n"), "{text}");
         assert!(text.contains("Best move  d3, as far as is known\n"), "{text}");
         assert!(!text.contains("Line"), "{text}");
@@ -299,16 +426,16 @@ Source     the search
     #[test]
     fn one_line_begins_with_the_position_as_it_is_read() {
         assert_eq!(
-            line(&samples::exact()),
+            line(&exact()),
             "4x4 -----OX--XO----- X; White wins by 8, 11 to 3; value -8 (discs); best d3; 12,345 nodes, 0.006 s\n"
         );
-        assert!(line(&samples::wld()).contains("; White wins; value -16 to -1 (discs);"));
-        assert!(line(&samples::stopped()).contains("; not decided yet; value -16 to +2 (discs);"));
+        assert!(line(&wld()).contains("; White wins; value -16 to -1 (discs);"));
+        assert!(line(&stopped()).contains("; not decided yet; value -16 to +2 (discs);"));
     }
 
     #[test]
     fn the_winner_is_told_from_whoever_is_to_move() {
-        let mut solved = samples::exact();
+        let mut solved = exact();
         for (side, bounds, expected) in [
             (Side::White, Bounds::at(-8), "Black wins by 8, 11 to 3"),
             (Side::White, Bounds::at(8), "White wins by 8, 11 to 3"),
@@ -320,8 +447,52 @@ Source     the search
         ] {
             let position = solved.question.position;
             solved.question.position = solver::Position::new(position.board(), position.discs(), side).unwrap();
-            solved.answer.bounds = bounds;
+            solved.answered.answer.bounds = bounds;
             assert_eq!(result(&solved), expected);
         }
+    }
+
+    fn json(solved: &Solved) -> String {
+        object(&record(solved))
+    }
+
+    #[test]
+    fn an_exact_answer_has_every_field_in_order() {
+        let expected = concat!(
+            r#"{"board":"4x4","start":"othello","position":"-----OX--XO----- X","side":"X","mode":"exact","#,
+            r#""scoring":"discs","outcome":"loss","value":-8,"lower":-8,"upper":-8,"best":"d3","#,
+            r#""line":["d3","d4","c4","d2","a1","b4","d1","a3","a4","a2"],"final":{"black":3,"white":11},"nodes":12345,"seconds":0.006172,"#,
+            r#""from_table":false,"from_book":false,"unverified":false,"complete":true}"#,
+            "\n"
+        );
+        assert_eq!(json(&exact()), expected);
+    }
+
+    #[test]
+    fn an_answer_to_a_line_of_the_input_begins_with_its_number() {
+        let solved = Solved { input_line: Some(7), ..exact() };
+        assert!(json(&solved).starts_with(r#"{"input_line":7,"board":"4x4","#), "{}", json(&solved));
+    }
+
+    #[test]
+    fn an_answer_of_a_book_is_not_from_the_table() {
+        let mut solved = exact();
+        (solved.answered.from_book, solved.answered.answer.from_table) = (true, true);
+        assert!(json(&solved).contains(r#""from_table":false,"from_book":true,"#), "{}", json(&solved));
+    }
+
+    #[test]
+    fn a_value_that_is_not_known_is_null() {
+        let wld = json(&wld());
+        assert!(wld.contains(r#""outcome":"loss","value":null,"lower":-16,"upper":-1,"#), "{wld}");
+        let stopped = json(&stopped());
+        assert!(stopped.contains(r#""outcome":null,"value":null,"lower":-16,"upper":2,"best":"d3","#), "{stopped}");
+        assert!(stopped.contains(r#""line":[],"final":null,"#), "{stopped}");
+        let claimed = json(&claimed());
+        assert!(
+            claimed.contains(r#""from_table":true,"from_book":false,"unverified":true,"complete":true"#),
+            "{claimed}"
+        );
+        assert!(stopped.ends_with("\"complete\":false}\n"), "{stopped}");
     }
 }

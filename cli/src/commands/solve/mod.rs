@@ -2,41 +2,84 @@
 
 use std::cmp::Reverse;
 
+use clap::Args;
 use solver::{Answer, Board, Bounds, CanonicalPosition, Move, Position, Question, Score};
 
-use crate::args::SolveArgs;
+use self::answer::{Solved, record, report};
+use crate::args::{
+    LineArgs, OutputArgs, OwnBookArgs, PositionArgs, QuestionArgs, ResourceArgs, TableArgs, WeightsArgs,
+};
 use crate::exit::{Failure, Status};
-use crate::output::{self, Format, Solved};
+use crate::output::print_result;
 use crate::persistence::books::Books;
 use crate::setup::Setup;
 use crate::supervisor::Stop;
-use crate::weights;
-use crate::workbench::{Outcome, Wanted, Workbench};
+use crate::workbench::{Answered, Wanted, Workbench};
+
+pub(crate) mod answer;
+
+/// Options of the plain `solve`.
+#[derive(Debug, Args)]
+pub(crate) struct SolveArgs {
+    #[command(flatten)]
+    position: PositionArgs,
+    #[command(flatten)]
+    search: SearchArgs,
+}
+
+/// What is asked of positions, what the search may use, and how it answers.
+#[derive(Debug, Args)]
+pub(crate) struct SearchArgs {
+    #[command(flatten)]
+    pub(crate) question: QuestionArgs,
+    #[command(flatten)]
+    pub(crate) line: LineArgs,
+    #[command(flatten)]
+    resources: ResourceArgs,
+    #[command(flatten)]
+    weights: WeightsArgs,
+    #[command(flatten)]
+    table: TableArgs,
+    #[command(flatten)]
+    books: OwnBookArgs,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+}
+
+impl SearchArgs {
+    /// A workbench for them; a book of one's own must be of `board`, if that is given.
+    ///
+    /// # Errors
+    /// A file or a table cannot be used, or there is too little memory.
+    pub(crate) fn workbench(&self, board: Option<Board>) -> Result<Workbench, Failure> {
+        self.weights.load()?;
+        let books = Books::shipped_if(!self.table.no_book).and_own(self.books.book.as_ref())?;
+        let books = board.map_or(Ok(books.clone()), |board| books.all_of(board))?;
+        Ok(Workbench::open(&self.resources, &self.table, self.output.quiet)?.with_books(books))
+    }
+}
 
 /// Solves one position and prints the answer.
 ///
 /// # Errors
 /// Wrong usage, a table that cannot be used or trusted, output that cannot be written.
 pub(crate) fn run(args: &SolveArgs) -> Result<Status, Failure> {
-    weights::load(&args.weights.weights)?;
-    let Setup { start, position, .. } = Setup::from_args(&args.position)?;
-    let question = Question::new(position, args.question.mode, args.question.scoring);
-    let books = Books::shipped_if(!args.table.no_book).and_own(args.books.book.as_ref())?.all_of(position.board())?;
-    let mut bench = Workbench::open(&args.resources, &args.table, args.output.quiet)?.with_books(books);
+    let SolveArgs { position, search } = args;
+    let Setup { start, position, .. } = Setup::from_args(position)?;
+    let question = Question::new(position, search.question.mode, search.question.scoring);
+    let mut bench = search.workbench(Some(position.board()))?;
     bench.tell_earlier(&question);
     if let Some(warning) = out_of_reach(&position) {
         bench.tell(&warning);
     }
-    let mut outcome = bench.solve(&question, !args.line.no_line)?;
-    if let Some(message) = falsehood(&outcome.answer) {
+    let mut answered = bench.solve(&question, !search.line.no_line)?;
+    if let Some(message) = falsehood(&answered.answer) {
         return Err(Failure::Run(message));
     }
-    let moves = if args.line.all_moves { each_move(&mut bench, &question, &mut outcome)? } else { Vec::new() };
-    let Outcome { answer, time, stop, from_book } = outcome;
-    let status = status(answer.complete, stop);
-    let format = if args.output.json { Format::Json } else { Format::Report };
-    let solved = Solved { input_line: None, start, question, answer, time, moves, from_book };
-    let printed = output::print(&format.render(&solved));
+    let moves = if search.line.all_moves { each_move(&mut bench, &question, &mut answered)? } else { Vec::new() };
+    let status = status(answered.answer.complete, answered.stop);
+    let solved = Solved { input_line: None, start, question, answered, moves };
+    let printed = print_result(search.output.json, &record(&solved), |_| report(&solved));
     // Proofs reach the disk even if nobody reads the answer.
     bench.close(status)?;
     match printed {
@@ -69,10 +112,10 @@ fn out_of_reach(position: &Position) -> Option<String> {
 ///
 /// # Errors
 /// A table that cannot be used or trusted.
-pub(super) fn each_move(
+pub(crate) fn each_move(
     bench: &mut Workbench,
     question: &Question,
-    outcome: &mut Outcome,
+    outcome: &mut Answered,
 ) -> Result<Vec<(Move, Bounds)>, Failure> {
     let after = |chosen| {
         let position = question.position.play(chosen).expect("the move is legal");
@@ -122,8 +165,8 @@ pub(super) fn each_move(
 }
 
 /// Adds the cost of an answer to the outcome. Returns the answer's limits.
-fn add(answered: Outcome, outcome: &mut Outcome) -> Result<Bounds, Failure> {
-    let Outcome { answer, time, stop, from_book } = answered;
+fn add(answered: Answered, outcome: &mut Answered) -> Result<Bounds, Failure> {
+    let Answered { answer, time, stop, from_book } = answered;
     if let Some(message) = falsehood(&answer) {
         return Err(Failure::Run(message));
     }
@@ -138,20 +181,20 @@ fn add(answered: Outcome, outcome: &mut Outcome) -> Result<Bounds, Failure> {
 }
 
 /// The message, instead of an answer, about a table with a false entry.
-pub(super) fn falsehood(answer: &Answer) -> Option<String> {
+pub(crate) fn falsehood(answer: &Answer) -> Option<String> {
     let position = answer.contradiction?;
     Some(false_table(&position.to_string(), position.board()))
 }
 
 /// The message about a table that is wrong about this position.
-pub(super) fn false_table(position: &str, board: Board) -> String {
+pub(crate) fn false_table(position: &str, board: Board) -> String {
     format!(
         "table: what it says of {position} ({board}) is false; its entries cannot be trusted: give another --table, --table-trust own if it holds imported ones, or --no-table"
     )
 }
 
 /// How a search ended, whether or not it was told to stop. [`Workbench::close`] reports a table's failure.
-pub(super) fn status(complete: bool, stop: Option<Stop>) -> Status {
+pub(crate) fn status(complete: bool, stop: Option<Stop>) -> Status {
     match stop {
         _ if complete => Status::Done,
         Some(Stop::Interrupt) => Status::Interrupted,

@@ -8,10 +8,10 @@ use serde_json::json;
 use solver::Observer;
 use tables::{ExhaustiveTable, StoreError, Tables};
 
-use crate::args::{Level, TableVerifyArgs};
+use super::{Level, VerifyArgs};
 use crate::exit::{Failure, Status, complain};
-use crate::output::{object, print};
-use crate::steps::Steps;
+use crate::output::print_result;
+use crate::progress::Steps;
 
 /// With `full`, proves the selected tablebases; otherwise says that they are left out, and what checks them. Returns
 /// whether there are any, and the status; `None` if it was stopped.
@@ -19,7 +19,7 @@ use crate::steps::Steps;
 /// # Errors
 /// Standard output cannot be written.
 pub(super) fn verify(
-    args: &TableVerifyArgs,
+    args: &VerifyArgs,
     tables: &Tables,
     directory: &Path,
     steps: &Steps<'_>,
@@ -27,7 +27,7 @@ pub(super) fn verify(
     let (mut any, mut status) = (false, Status::Done);
     for table in tables.list_exhaustive() {
         let is_true = match table {
-            Ok(table) if !args.pick.includes(table.board(), table.scoring()) => continue,
+            Ok(table) if !args.each.pick.includes(table.board(), table.scoring()) => continue,
             Ok(table) if args.level < Level::Full => leave_out(args, &table, directory).map(|()| true)?,
             Ok(table) => match prove(args, &table, steps)? {
                 Some(is_true) => is_true,
@@ -49,7 +49,7 @@ fn name(table: &ExhaustiveTable) -> String {
 }
 
 /// Says that a tablebase is left out.
-fn leave_out(args: &TableVerifyArgs, table: &ExhaustiveTable, directory: &Path) -> Result<(), Failure> {
+fn leave_out(args: &VerifyArgs, table: &ExhaustiveTable, directory: &Path) -> Result<(), Failure> {
     let command = format!(
         "solve exhaust --board {} --start {} --scoring {} -o \'{}\' --verify",
         table.board(),
@@ -58,15 +58,14 @@ fn leave_out(args: &TableVerifyArgs, table: &ExhaustiveTable, directory: &Path) 
         directory.display()
     );
     let name = name(table);
-    print(&if args.json {
-        object(&json!({"tablebase": name, "verified": null, "command": command}))
-    } else {
-        format!("{name}: a tablebase, left out; --level full proves it, and so does {}\n", on_one_line(command))
+    let record = json!({"tablebase": name, "verified": null, "command": command});
+    print_result(args.each.json, &record, |_| {
+        format!("{name}: a tablebase, left out; --level full proves it, and so does {}\n", on_one_line(&command))
     })
 }
 
 /// Proves a tablebase; returns whether it is true, `None` if it was stopped.
-fn prove(args: &TableVerifyArgs, table: &ExhaustiveTable, steps: &Steps<'_>) -> Result<Option<bool>, Failure> {
+fn prove(args: &VerifyArgs, table: &ExhaustiveTable, steps: &Steps<'_>) -> Result<Option<bool>, Failure> {
     steps.begin(&name(table), table.len());
     let is_true = match table.verify(steps) {
         Ok(()) => true,
@@ -78,12 +77,7 @@ fn prove(args: &TableVerifyArgs, table: &ExhaustiveTable, steps: &Steps<'_>) -> 
     };
     let name = name(table);
     let found = if is_true { "proven: all positions are there and no others, and every value" } else { "false" };
-    steps.hidden(|| {
-        print(&if args.json {
-            object(&json!({"tablebase": name, "verified": is_true}))
-        } else {
-            format!("{name}: a tablebase, {found}\n")
-        })
-    })?;
+    let record = json!({"tablebase": name, "verified": is_true});
+    steps.hidden(|| print_result(args.each.json, &record, |_| format!("{name}: a tablebase, {found}\n")))?;
     Ok(Some(is_true))
 }

@@ -1,20 +1,59 @@
 //! `solve table verify`.
 
-use serde_json::json;
+use clap::{Args, ValueEnum};
+use serde_json::{Value, json};
 use solver::Observer;
 use tables::{Census, Depth, Reproof, Reproved, Sample, SolvedAnew, Table, TableError, Trust, Verified};
 
-use super::picked::{picked, to_change, to_read};
-use super::reprove::{Ended, prove_again};
-use super::tablebases;
-use crate::args::{Level, TableVerifyArgs};
+use super::{EachArgs, Ended, ReproveArgs, picked, prove_again, to_change, to_read};
+use crate::args::{SampleSeedArgs, TrustArgs, values};
 use crate::exit::{Failure, Status, complain};
 use crate::interrupt::Interrupt;
-use crate::output::numbers::{counted, grouped};
-use crate::output::sample::Drawn;
-use crate::output::{object, print};
+use crate::output::{Drawn, counted, grouped, print_result};
 use crate::persistence;
-use crate::steps::Steps;
+use crate::progress::Steps;
+
+mod tablebases;
+
+/// How closely `solve table verify` looks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, ValueEnum)]
+pub(super) enum Level {
+    /// Checksums and form of every entry
+    Quick,
+    /// Quick, and each entry against its successors in the table
+    Successors,
+    /// Quick, successors, and each entry proven again, using only entries that were proven again before it
+    Induction,
+    /// Quick, successors, and a sample solved again by a program that shares no code with the search
+    Independent,
+    /// Quick, successors, and all entries with few empty squares solved again by that program
+    Full,
+}
+
+/// Check every entry
+#[derive(Debug, Args)]
+pub(super) struct VerifyArgs {
+    /// How closely to look
+    #[arg(long, value_enum, ignore_case = true, default_value = "induction")]
+    pub(super) level: Level,
+    /// With induction: mark entries that hold as proven here; remove false ones and those that make no sense
+    #[arg(long)]
+    accept: bool,
+    #[command(flatten)]
+    trust: TrustArgs,
+    #[command(flatten)]
+    reprove: ReproveArgs,
+    #[command(flatten)]
+    pub(super) each: EachArgs,
+    /// With independent: size of the sample
+    #[arg(long, value_name = "N", default_value = "100")]
+    sample: usize,
+    #[command(flatten)]
+    seed: SampleSeedArgs,
+    /// With independent and full: solve only entries with at most this many empty squares
+    #[arg(long, value_name = "N", default_value = "20", value_parser = values::parse_plies)]
+    max_empties: u32,
+}
 
 /// The result for one table.
 struct Report {
@@ -30,24 +69,24 @@ struct Report {
 ///
 /// # Errors
 /// A table cannot be read, or cannot be written although `--accept` needs it.
-pub(super) fn run(args: &TableVerifyArgs) -> Result<Status, Failure> {
+pub(super) fn run(args: &VerifyArgs) -> Result<Status, Failure> {
     if args.accept && args.level != Level::Induction {
         return Err(Failure::Usage("--accept is for --level induction, which proves every entry".to_owned()));
     }
     let interrupt = Interrupt::install()?;
-    let directory = persistence::directory(args.directory.table.as_ref())?;
-    let tables = if args.accept { to_change(&args.directory)? } else { to_read(&args.directory)? };
-    let steps = Steps::new(&interrupt, args.json);
+    let directory = persistence::directory(args.each.directory.table.as_ref())?;
+    let tables = if args.accept { to_change(&args.each.directory)? } else { to_read(&args.each.directory)? };
+    let steps = Steps::new(&interrupt, args.each.json);
     let Some((has_tablebase, mut status)) = tablebases::verify(args, &tables, &directory, &steps)? else {
         return Ok(Status::Interrupted);
     };
     drop(steps);
-    let picked = picked(&tables, &args.pick);
+    let picked = picked(&tables, &args.each.pick);
     for (board, scoring) in if has_tablebase { picked.unwrap_or_default() } else { picked? } {
         let table = tables.table(board, scoring)?;
         let name = format!("{board} {scoring}");
         let report = verify(args, &table, &name, &interrupt)?;
-        print(&told(args, &name, &report))?;
+        print_result(args.each.json, &record(args, &name, &report), |_| text(args, &name, &report))?;
         if report.is_stopped {
             return Ok(Status::Interrupted);
         }
@@ -64,8 +103,8 @@ pub(super) fn run(args: &TableVerifyArgs) -> Result<Status, Failure> {
     Ok(status)
 }
 
-fn verify(args: &TableVerifyArgs, table: &Table, name: &str, interrupt: &Interrupt) -> Result<Report, Failure> {
-    let steps = Steps::new(interrupt, args.json);
+fn verify(args: &VerifyArgs, table: &Table, name: &str, interrupt: &Interrupt) -> Result<Report, Failure> {
+    let steps = Steps::new(interrupt, args.each.json);
     steps.begin(&format!("{name}: read"), 0);
     let depth = if args.level == Level::Quick { Depth::Entries } else { Depth::Successors };
     let tell = |problem: TableError| steps.hidden(|| complain(&problem.to_string()));
@@ -100,7 +139,7 @@ fn verify(args: &TableVerifyArgs, table: &Table, name: &str, interrupt: &Interru
 }
 
 /// The probability that any single false entry would have been found, and what would not be.
-fn power(args: &TableVerifyArgs, report: &Report) -> (f64, String) {
+fn power(args: &VerifyArgs, report: &Report) -> (f64, String) {
     let Report { verified: Verified { census, limits, guarded, .. }, again, anew, .. } = report;
     let entries = census.entries();
     let share = |part: u64, all: u64| if all == 0 { 1.0 } else { part as f64 / all as f64 };
@@ -132,15 +171,11 @@ fn power(args: &TableVerifyArgs, report: &Report) -> (f64, String) {
     }
 }
 
-fn told(args: &TableVerifyArgs, name: &str, report: &Report) -> String {
-    if args.json { as_json(args, name, report) } else { as_text(args, name, report) }
-}
-
-fn as_json(args: &TableVerifyArgs, name: &str, report: &Report) -> String {
+fn record(args: &VerifyArgs, name: &str, report: &Report) -> Value {
     let Report { verified, again, anew: SolvedAnew { solved, refuted, nodes }, .. } = report;
     let Verified { census, contradictions, pairs, derived, .. } = verified;
     let count = |of: fn(&Reproved) -> u64| again.as_ref().map(|ended| of(&ended.reproved));
-    let record = json!({
+    json!({
         "table": name,
         "entries": census.entries(),
         "corrupt": census.corrupt,
@@ -160,11 +195,10 @@ fn as_json(args: &TableVerifyArgs, name: &str, report: &Report) -> String {
         "believed": count(|again| again.passed_over),
         "unverified": if args.accept { count(|again| again.left) } else { Some(census.unverified) },
         "finds_single_false": power(args, report).0,
-    });
-    object(&record)
+    })
 }
 
-fn as_text(args: &TableVerifyArgs, name: &str, report: &Report) -> String {
+fn text(args: &VerifyArgs, name: &str, report: &Report) -> String {
     let Report { verified, again, anew: SolvedAnew { solved, refuted, nodes }, .. } = report;
     let Verified { census, contradictions, pairs, derived, .. } = verified;
     let (power, words) = power(args, report);

@@ -1,0 +1,99 @@
+//! `solve mcts parallel`.
+
+use std::time::Duration;
+
+use clap::Args;
+use experiments::Material;
+use experiments::schemes::{SchemeResult, SchemeTest};
+
+use super::{MEASUREMENT_STOPPED, ProblemArgs, materials, percent};
+use crate::args::{GameArgs, OutputArgs, values};
+use crate::exit::{Failure, Status};
+use crate::interrupt::Interrupt;
+use crate::output::{compact, elapsed, print, print_result};
+use crate::progress::Steps;
+
+/// Measure the parallel schemes: scaling with sleeping playouts, quality at equal playouts
+#[derive(Debug, Args)]
+#[command(max_term_width = 100)]
+pub(super) struct ParallelArgs {
+    #[command(flatten)]
+    game: GameArgs,
+    #[command(flatten)]
+    problems: ProblemArgs,
+    /// Numbers of workers
+    #[arg(long, value_name = "N", value_delimiter = ',', default_value = "1,2,4,8", value_parser = values::number("workers"))]
+    workers: Vec<usize>,
+    /// Playouts from each leaf, for the leaf parallel scheme
+    #[arg(long, value_name = "K", value_delimiter = ',', default_value = "1,16", value_parser = clap::value_parser!(u32).range(1..=4096))]
+    per_leaf: Vec<u32>,
+    /// Playouts per position, all workers together
+    #[arg(long, value_name = "N", default_value_t = 2000, value_parser = clap::value_parser!(u32).range(1..))]
+    playouts: u32,
+    /// Sleep of each playout when scaling is measured
+    #[arg(long, value_name = "TIME", default_value = "1ms", value_parser = values::parse_duration)]
+    delay: Duration,
+    /// Duration of each scaling measurement
+    #[arg(long, value_name = "TIME", default_value = "1s", value_parser = values::parse_duration)]
+    time: Duration,
+    #[command(flatten)]
+    output: OutputArgs,
+}
+
+/// Measures every parallel scheme with every number of workers, on each set.
+pub(super) fn run(args: &ParallelArgs) -> Result<Status, Failure> {
+    let interrupt = Interrupt::install()?;
+    interrupt.insist(MEASUREMENT_STOPPED);
+    let steps = Steps::new(&interrupt, args.output.quiet);
+    let test = SchemeTest {
+        workers: args.workers.clone(),
+        per_leaf: args.per_leaf.clone(),
+        playouts: args.playouts,
+        delay: args.delay,
+        time: args.time,
+        seed: args.game.seed,
+    };
+    let materials = materials(args.game, &args.problems, &steps)?;
+    drop(steps);
+    let quiet = Steps::new(&interrupt, true);
+    for material in &materials {
+        if !args.output.json {
+            print(&heading(&test, material))?;
+        }
+        for result in test.run(material, &quiet) {
+            print_result(args.output.json, &result?, row)?;
+            if interrupt.requested() {
+                return Err(Failure::Stopped);
+            }
+        }
+    }
+    Ok(Status::Done)
+}
+
+/// The heading above the schemes.
+fn heading(test: &SchemeTest, material: &Material) -> String {
+    format!(
+        "Speed: playouts a second in an artificial tree whose playouts sleep {}; a sleeping worker needs no core\n\
+         Accuracy in %, with 95 % intervals, and memory, {} playouts of all workers together on\n\
+         {material}\n{}",
+        elapsed(test.delay),
+        test.playouts,
+        columns(["workers", "scheme", "playouts/s", "speed-up", "accuracy", "memory"])
+    )
+}
+
+fn columns([workers, scheme, speed, speed_up, accuracy, memory]: [&str; 6]) -> String {
+    format!("{workers:>7}  {scheme:18}  {speed:>10}  {speed_up:>8}  {accuracy:>22}  {memory:>10}\n")
+}
+
+/// One scheme with one number of workers.
+fn row(result: &SchemeResult) -> String {
+    columns([
+        &result.workers.to_string(),
+        &result.scheme,
+        &compact(result.playouts_per_second),
+        &format!("{:.2}", result.speed_up),
+        &percent(result.accuracy),
+        &format!("{} KiB", result.bytes >> 10),
+    ])
+}
