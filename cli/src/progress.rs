@@ -1,7 +1,8 @@
 //! Progress for people, on standard error: a line about a search, or a bar for work that goes step by step. Where that is
 //! no terminal, or with --quiet, there is neither.
 
-use std::time::Duration;
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
 
 use files::on_one_line;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -17,6 +18,14 @@ const TICK: Duration = Duration::from_millis(100);
 /// What is shown about one thing; it disappears with this value.
 #[derive(Debug)]
 pub(crate) struct Display(ProgressBar);
+
+/// What is shown about work of hours: text on a terminal; elsewhere, unless --quiet is given, a plain line now and then.
+#[derive(Debug)]
+pub(crate) struct LongDisplay {
+    display: Display,
+    /// How often a plain line is written, and when the last was; none on a terminal.
+    plain: Option<(Duration, Mutex<Instant>)>,
+}
 
 /// What is shown beside the progress of a search.
 #[derive(Debug, Default)]
@@ -63,6 +72,34 @@ impl Display {
     }
 }
 
+impl LongDisplay {
+    /// With a plain line so often.
+    pub(crate) fn new(quiet: bool, every: Duration) -> Self {
+        let display = Display::new(quiet, "{spinner} {msg}");
+        let plain = (!quiet && display.0.is_hidden()).then(|| (every, Mutex::new(Instant::now())));
+        Self { display, plain }
+    }
+
+    /// Shows a text or, where that is due, the line.
+    pub(crate) fn draw(&self, text: impl FnOnce() -> String, line: impl FnOnce() -> String) {
+        if let Some((every, last)) = &self.plain {
+            let mut last = last.lock().expect("nothing panics");
+            if last.elapsed() >= *every {
+                *last = Instant::now();
+                complain(&line());
+            }
+        } else if !self.display.0.is_hidden() {
+            self.display.0.set_message(text());
+            self.display.0.tick();
+        }
+    }
+
+    /// Whether nobody sees anything.
+    pub(crate) fn is_hidden(&self) -> bool {
+        self.plain.is_none() && self.display.0.is_hidden()
+    }
+}
+
 impl Drop for Display {
     fn drop(&mut self) {
         self.0.finish_and_clear();
@@ -83,6 +120,11 @@ impl<'a> Steps<'a> {
         let display = Display::new(quiet, template);
         display.0.enable_steady_tick(TICK);
         Self { interrupt, display }
+    }
+
+    /// So many units of the step are done.
+    pub(crate) fn reach(&self, units: u64) {
+        self.display.0.set_position(units);
     }
 
     /// Does something while the bar is hidden.
@@ -115,7 +157,7 @@ impl Observer for Steps<'_> {
 }
 
 /// Usually fits into 80 columns; the terminal cuts off the rest.
-fn message(progress: &Progress, beside: Beside, time: Duration) -> String {
+pub(crate) fn message(progress: &Progress, beside: Beside, time: Duration) -> String {
     let nodes = progress.nodes() as f64;
     let (done, all) = progress.root_moves();
     let mut parts = vec![elapsed(time)];

@@ -12,9 +12,6 @@ pub(crate) fn count(given: Option<usize>) -> usize {
 }
 
 /// Runs some work on this many threads; on all cores if none are given.
-///
-/// # Errors
-/// The work fails, or the system grants no threads.
 pub(crate) fn on<T: Send>(
     given: Option<usize>,
     work: impl FnOnce() -> Result<T, Failure> + Send,

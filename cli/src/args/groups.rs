@@ -120,9 +120,6 @@ pub(crate) struct WeightsArgs {
 
 impl WeightsArgs {
     /// Loads the weights, before anything is searched.
-    ///
-    /// # Errors
-    /// A file cannot be read, is no weights of one board, or another is for the same board.
     pub(crate) fn load(&self) -> Result<(), Failure> {
         weights::load(&self.weights)
     }

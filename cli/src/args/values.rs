@@ -50,9 +50,6 @@ impl<T: Copy + Send + Sync + 'static, const N: usize> TypedValueParser for OneOf
 }
 
 /// Reads a number of threads.
-///
-/// # Errors
-/// The text is not a number from 1 to 1024.
 pub(crate) fn parse_threads(text: &str) -> Result<usize, String> {
     up_to(MOST_THREADS, "threads")(text)
 }
@@ -71,9 +68,6 @@ pub(crate) fn up_to(most: usize, name: &'static str) -> impl Fn(&str) -> Result<
 }
 
 /// Reads a number of positions such as `16k`.
-///
-/// # Errors
-/// The text is not a number, or 0.
 pub(crate) fn parse_positions(text: &str) -> Result<u64, String> {
     let wrong = || format!("'{text}' is not a number of positions such as 16k");
     parse_amount(text).ok_or_else(wrong)
@@ -101,9 +95,6 @@ fn parse_amount(text: &str) -> Option<u64> {
 }
 
 /// Reads a number of plies.
-///
-/// # Errors
-/// The text is not a number, or is more plies than any game has.
 pub(crate) fn parse_plies(text: &str) -> Result<u32, String> {
     let digits_only = !text.is_empty() && text.bytes().all(|symbol| symbol.is_ascii_digit());
     if !digits_only {

@@ -108,10 +108,7 @@ fn unavailable(level: Level, is_available: impl Fn(Level) -> bool) -> String {
 }
 
 /// Solves a suite or the positions of a file, each with empty tables, and prints what they cost.
-///
-/// # Errors
-/// Wrong usage, a file that cannot be used, a position of a suite with another value than its own, output that cannot
-/// be written. A bad line, or a wrong value on one, is reported and is not an error here.
+/// A bad line, or a wrong value on one, is reported, and is no failure; a wrong value of a suite is one.
 pub(crate) fn run(args: &BenchArgs) -> Result<Status, Failure> {
     args.weights.load()?;
     let (cases, bad_lines) = chosen(args)?;

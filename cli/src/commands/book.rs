@@ -45,16 +45,9 @@ Examples:
   solve book check /tmp/4x6.book --sample 20";
 
 /// Build opening books with exact values, and query them
-#[derive(Debug, Args)]
-#[command(after_help = HELP, max_term_width = 100)]
-pub(crate) struct BookArgs {
-    #[command(subcommand)]
-    command: BookCommand,
-}
-
-/// What can be done with books.
 #[derive(Debug, Subcommand)]
-enum BookCommand {
+#[command(after_help = HELP, max_term_width = 100)]
+pub(crate) enum BookCommand {
     Build(BookBuildArgs),
     Show(BookShowArgs),
     Check(BookCheckArgs),
@@ -62,7 +55,7 @@ enum BookCommand {
 
 /// Build a book, or continue one: solve every position with a number of discs
 #[derive(Debug, Args)]
-struct BookBuildArgs {
+pub(crate) struct BookBuildArgs {
     /// The book's file; an existing one is continued
     #[arg(value_name = "FILE")]
     file: PathBuf,
@@ -98,7 +91,7 @@ struct BookBuildArgs {
 
 /// Show how complete a book is, and what it has on a position and its moves
 #[derive(Debug, Args)]
-struct BookShowArgs {
+pub(crate) struct BookShowArgs {
     /// The book's file
     #[arg(value_name = "FILE")]
     file: PathBuf,
@@ -111,7 +104,7 @@ struct BookShowArgs {
 
 /// Prove a sample of a book's values again, each with a certificate for the checker
 #[derive(Debug, Args)]
-struct BookCheckArgs {
+pub(crate) struct BookCheckArgs {
     /// The book's file
     #[arg(value_name = "FILE")]
     file: PathBuf,
@@ -131,11 +124,8 @@ struct BookCheckArgs {
 }
 
 /// Runs the command.
-///
-/// # Errors
-/// A file is not a book or cannot be written, or the search fails.
-pub(crate) fn run(args: &BookArgs) -> Result<Status, Failure> {
-    match &args.command {
+pub(crate) fn run(command: &BookCommand) -> Result<Status, Failure> {
+    match command {
         BookCommand::Build(args) => make(args),
         BookCommand::Show(args) => show(args),
         BookCommand::Check(args) => check(args),
@@ -348,9 +338,6 @@ fn check(args: &BookCheckArgs) -> Result<Status, Failure> {
 }
 
 /// Makes a certificate of a value and checks it; returns the status to end with if that was stopped.
-///
-/// # Errors
-/// The value is false, or cannot be proven.
 fn prove_anew(bench: &mut Workbench, request: &Request, value: Score) -> Result<Option<Status>, Failure> {
     match prove::certificate(bench, request)? {
         Ok(made) => examine(&made.certificate.bytes, request, value).map(|()| None),

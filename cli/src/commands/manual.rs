@@ -37,9 +37,6 @@ Examples:
   solve man positions > solve-positions.1";
 
 /// Prints a completion script.
-///
-/// # Errors
-/// Output that cannot be written.
 pub(crate) fn completions(args: &CompletionsArgs, mut program: Command) -> Result<Status, Failure> {
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut program, "solve", &mut script);
@@ -47,9 +44,6 @@ pub(crate) fn completions(args: &CompletionsArgs, mut program: Command) -> Resul
 }
 
 /// Prints the manual page of the program, of one of its commands or of one of theirs, in roff.
-///
-/// # Errors
-/// There is no such command, or output cannot be written.
 pub(crate) fn page(args: &ManArgs, program: Command) -> Result<Status, Failure> {
     // Each command that a page names has a page; `help` would have none worth reading.
     let mut command = program.disable_help_subcommand(true);

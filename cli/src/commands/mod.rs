@@ -11,13 +11,13 @@ use crate::{interrupt, output};
 mod bench;
 mod book;
 mod check;
-#[cfg(test)]
-mod examples;
 mod manual;
 mod perft;
 mod positions;
 mod prove;
 mod solve;
+#[cfg(test)]
+mod tests;
 mod verify;
 #[cfg(feature = "whole")]
 mod whole;
@@ -49,7 +49,8 @@ enum Command {
     Positions(positions::PositionsArgs),
     Perft(perft::PerftArgs),
     Bench(bench::BenchArgs),
-    Book(book::BookArgs),
+    #[command(subcommand)]
+    Book(book::BookCommand),
     Prove(prove::ProveArgs),
     Check(check::CheckArgs),
     Verify(verify::VerifyArgs),
@@ -122,9 +123,6 @@ pub(crate) fn main() -> ExitCode {
 }
 
 /// Runs the command.
-///
-/// # Errors
-/// Whatever keeps the command from finishing.
 fn run(cli: Cli) -> Result<Status, Failure> {
     match cli.command {
         None => solve::run(&cli.solve),
@@ -172,87 +170,4 @@ fn with_examples(group: clap::Command, path: &str) -> clap::Command {
         };
         with_examples(command, &path)
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use std::collections::BTreeSet;
-
-    use clap::{Command, CommandFactory};
-
-    use super::{Cli, definition};
-
-    /// Options that a command does not share with others are not under the heading of those that it does.
-    #[test]
-    fn no_option_is_under_the_heading_of_others() {
-        fn visit(command: &clap::Command) {
-            for option in command.get_arguments() {
-                let found = (option.get_id().as_str(), option.get_help_heading());
-                let is_right = match found {
-                    ("json" | "quiet", heading) => matches!(heading, None | Some("Output")),
-                    ("player" | "depth" | "sample" | "output", heading) => matches!(heading, None | Some("Set")),
-                    (_, Some("Position")) => ["board", "start", "position", "moves"].contains(&found.0),
-                    (_, Some("Output")) => false,
-                    _ => true,
-                };
-                assert!(is_right, "{}: {found:?}", command.get_name());
-            }
-            command.get_subcommands().for_each(visit);
-        }
-        visit(&Cli::command());
-    }
-
-    /// The options that help shows, and its longer texts, of a command and all below it.
-    fn gather(command: &Command, options: &mut BTreeSet<String>, texts: &mut Vec<String>) {
-        let shown = command.get_arguments().filter(|option| !option.is_hide_set());
-        options.extend(shown.filter_map(|option| Some(format!("--{}", option.get_long()?))));
-        let behind = [command.get_after_help(), command.get_after_long_help()];
-        texts.extend(behind.into_iter().flatten().map(ToString::to_string));
-        command.get_subcommands().for_each(|inner| gather(inner, options, texts));
-    }
-
-    #[test]
-    fn every_option_in_the_texts_is_one_of_this_build() {
-        let mut command = Cli::command();
-        command.build();
-        let (mut options, mut texts) = (BTreeSet::new(), Vec::new());
-        gather(&command, &mut options, &mut texts);
-        assert!(options.contains("--no-table") && texts.len() > 5);
-        for text in texts {
-            let words = text.split(|symbol: char| !(symbol.is_ascii_alphanumeric() || symbol == '-'));
-            // A board may begin with two empty squares.
-            let is_option = |word: &&str| {
-                word.strip_prefix("--").is_some_and(|name| name.starts_with(|c: char| c.is_ascii_lowercase()))
-            };
-            for word in words.filter(is_option) {
-                assert!(options.contains(word), "{word}: {text}");
-            }
-        }
-    }
-
-    fn help(path: &[&str]) -> String {
-        let command = path.iter().fold(definition(), |command, name| command.find_subcommand(name).unwrap().clone());
-        command.get_after_help().map(ToString::to_string).unwrap_or_default()
-    }
-
-    #[test]
-    fn the_examples_of_a_group_are_those_of_its_subcommands() {
-        let show = "Examples:\n  solve book show /tmp/4x6.book\n  solve book show /tmp/4x6.book --moves b2d1";
-        assert_eq!(help(&["book", "show"]), show);
-        assert_eq!(help(&["book", "check"]), "Example:\n  solve book check /tmp/4x6.book --sample 20");
-        assert!(help(&["book"]).starts_with("A book has"));
-    }
-
-    #[test]
-    fn both_ends_of_a_pipe_show_it() {
-        assert_eq!(help(&["campaign", "job"]), "Example:\n  solve campaign job < jobs");
-        assert_eq!(help(&["campaign", "record"]), "Example:\n  solve campaign record big");
-        // A text of its own stays.
-        assert!(help(&["campaign", "simulate"]).starts_with("Every job is really searched"));
-    }
-
-    #[test]
-    fn the_definition_is_sound() {
-        definition().debug_assert();
-    }
 }

@@ -51,9 +51,6 @@ pub(crate) struct PerftArgs {
 }
 
 /// Prints the number of leaves for every number of plies up to the one asked for, each as soon as it is known.
-///
-/// # Errors
-/// Wrong usage, no threads, output that cannot be written.
 pub(crate) fn run(args: &PerftArgs) -> Result<Status, Failure> {
     let position = Setup::from_args(&args.position)?.position;
     threads::on(args.threads, || {

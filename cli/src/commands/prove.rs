@@ -16,6 +16,7 @@ use crate::args::{CutArgs, OutputArgs, PositionArgs, ResourceArgs, TableArgs, We
 use crate::draft::Draft;
 use crate::exit::{self, Failure, Status};
 use crate::output::{counted, elapsed, fields, grouped, named, print_result, seconds};
+use crate::persistence::books::Books;
 use crate::setup::Setup;
 use crate::supervisor::Done;
 use crate::workbench::{Watched, Workbench};
@@ -69,15 +70,12 @@ pub(crate) struct ProveArgs {
 }
 
 /// Proves the claim and writes the certificate.
-///
-/// # Errors
-/// The claim is false, the file cannot be written, or any error of [`super::solve`].
 pub(crate) fn run(args: &ProveArgs) -> Result<Status, Failure> {
     args.weights.load()?;
     let position = Setup::from_args(&args.position)?.position;
     let request = Request { position, scoring: args.scoring, claim: args.claim, cut: args.cut.cut() };
     let draft = Draft::create(&args.output, "a certificate")?;
-    let mut bench = Workbench::open(&args.resources, &args.table, args.output_form.quiet)?.without_books();
+    let mut bench = workbench(&args.resources, &args.table, args.output_form.quiet)?;
     let proven = certificate(&mut bench, &request);
     bench.close(*proven.as_ref().ok().and_then(|made| made.as_ref().err()).unwrap_or(&Status::Done))?;
     let made = match proven? {
@@ -86,6 +84,11 @@ pub(crate) fn run(args: &ProveArgs) -> Result<Status, Failure> {
     };
     draft.finish(&made.certificate.bytes)?;
     made.print(args.output_form.json, &args.output, &request).map(|()| Status::Done)
+}
+
+/// A workbench without books. A proof needs moves, and books have few: with them, it would take longer to make and be larger.
+pub(crate) fn workbench(resources: &ResourceArgs, table: &TableArgs, quiet: bool) -> Result<Workbench, Failure> {
+    Workbench::open(resources, table, Books::default(), quiet)
 }
 
 /// A certificate that was made.
@@ -101,16 +104,13 @@ pub(crate) struct Made {
 }
 
 /// Makes a certificate on a workbench; if the time limit or Ctrl-C came first, says so and returns the status.
-///
-/// # Errors
-/// The claim or the table is false.
 pub(crate) fn certificate(bench: &mut Workbench, request: &Request) -> Result<Result<Made, Status>, Failure> {
-    let note = Note(Mutex::new(None));
+    let note = Note(Mutex::new("look-up".to_owned()));
     let cpu = process_time();
     let Done { result, time, stop } = bench.search(
         request.position.board(),
         request.scoring,
-        Watched { side: None, note: &|| note.text(), log: None },
+        Watched { note: Some(&note.0), ..Watched::default() },
         |solver, table, progress| prover::prove(solver, request, table, progress, &note),
     )?;
     match result {
@@ -138,9 +138,6 @@ const UNVERIFIED: &str = "entries of the table that nobody here has verified led
 
 impl Made {
     /// Prints it, as it is in this file.
-    ///
-    /// # Errors
-    /// Output that cannot be written.
     pub(crate) fn print(&self, as_json: bool, file: &Path, request: &Request) -> Result<(), Failure> {
         print_result(as_json, &self.record(file, request), |_| self.text(file, request))
     }
@@ -205,18 +202,12 @@ fn most(cut: Cut) -> String {
 }
 
 /// How far the proof is, for the progress line.
-struct Note(Mutex<Option<String>>);
-
-impl Note {
-    fn text(&self) -> Option<String> {
-        self.0.lock().expect("a note is only read and written").clone()
-    }
-}
+struct Note(Mutex<String>);
 
 impl Watcher for Note {
     fn at(&self, limit: Limit, empties: u32, done: usize, all: usize) {
         let text = format!("{limit}: {empties} empties, {}/{}", grouped(done as u64), grouped(all as u64));
-        *self.0.lock().expect("a note is only read and written") = Some(text);
+        *self.0.lock().expect("a note is only read and written") = text;
     }
 }
 

@@ -13,7 +13,7 @@ use crate::args::{OutputArgs, ResourceArgs, TableArgs, one_of};
 use crate::draft::Draft;
 use crate::exit::{self, Failure, Status};
 use crate::output::{elapsed, fields, print_result, seconds, signed};
-use crate::workbench::{Answered, Workbench};
+use crate::workbench::Answered;
 
 const HELP: &str = "\
 Solves the board or reads its value from the table, writes a certificate of the
@@ -22,13 +22,6 @@ value, checks the file, and compares the value with the published one.
 Example:
   solve verify feinstein --memory 2GiB";
 
-/// A published result.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum PublishedResult {
-    /// 6x6 ends 16 to 20 (J. Feinstein 1993).
-    Feinstein,
-}
-
 /// Solve, certify and check a published result
 #[derive(Debug, Args)]
 #[command(after_help = HELP, max_term_width = 100)]
@@ -36,8 +29,8 @@ pub(crate) struct VerifyArgs {
     /// The published result
     ///
     /// feinstein: 6x6 from the othello start ends 16 to 20, a win for White (Joel Feinstein 1993).
-    #[arg(value_name = "RESULT", value_parser = one_of([("feinstein", PublishedResult::Feinstein)]))]
-    result: PublishedResult,
+    #[arg(value_name = "RESULT", value_parser = one_of([("feinstein", (FEINSTEIN, "feinstein.cert"))]))]
+    result: (Published, &'static str),
     /// File for the certificate [default: RESULT.cert in the current directory]
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -50,19 +43,14 @@ pub(crate) struct VerifyArgs {
 }
 
 /// Solves the board, makes a certificate of the value, checks it and says whether the published result holds.
-///
-/// # Errors
-/// The result is a different one, or solving, proving or checking fails.
 pub(crate) fn run(args: &VerifyArgs) -> Result<Status, Failure> {
-    match args.result {
-        PublishedResult::Feinstein => verify(FEINSTEIN, "feinstein.cert", args),
-    }
+    verify(args.result.0, args.result.1, args)
 }
 
 fn verify(published: Published, name: &str, args: &VerifyArgs) -> Result<Status, Failure> {
     let file = args.output.clone().unwrap_or_else(|| PathBuf::from(name));
     let draft = Draft::create(&file, "a certificate")?;
-    let mut bench = Workbench::open(&args.resources, &args.table, args.output_form.quiet)?.without_books();
+    let mut bench = prove::workbench(&args.resources, &args.table, args.output_form.quiet)?;
     let position = published.position().map_err(|error| Failure::Run(error.to_string()))?;
     let question = Question::new(position, Mode::Exact, published.scoring);
     let Answered { answer, time, stop, .. } = bench.solve(&question, true)?;
@@ -85,7 +73,6 @@ fn verify(published: Published, name: &str, args: &VerifyArgs) -> Result<Status,
     let bytes = &made.certificate.bytes;
     draft.finish(bytes)?;
     let checked = check::examine(&file, bytes, args.resources.threads, args.output_form.quiet, &interrupt)?;
-    let Some(checked) = checked else { return Ok(Status::Interrupted) };
     // Judge by what the checker has read and proven, not by what the solver meant.
     let (root, scoring) = (&checked.certificate.root, checked.certificate.scoring.name());
     if (root.to_string(), scoring) != (position.to_string(), published.scoring.name()) {
@@ -116,7 +103,7 @@ fn verify(published: Published, name: &str, args: &VerifyArgs) -> Result<Status,
         "final": end,
         "solve_seconds": seconds(time),
         "made": made.record(&file, &request),
-        "checked": checked.record(),
+        "checked": checked.record(false),
     };
     print_result(args.output_form.json, &record, |_| {
         let by = if is_claim { ", by entries of the table that nobody here has verified" } else { "" };

@@ -10,10 +10,12 @@ use solver::{Position, Start};
 
 use crate::exit::Failure;
 
+mod columns;
 mod drawn;
 mod numbers;
 pub(crate) mod record;
 
+pub(crate) use columns::Columns;
 pub(crate) use drawn::Drawn;
 pub(crate) use numbers::{compact, counted, elapsed, grouped, limits, signed};
 pub(crate) use record::{Fields, fields, object, seconds};
@@ -31,17 +33,11 @@ pub(crate) fn named(position: &Position) -> String {
 }
 
 /// Writes to standard output and flushes it. What it may contain of files and arguments sends no signals to a terminal.
-///
-/// # Errors
-/// Nobody reads the output any more, or it cannot be written.
 pub(crate) fn print(text: &str) -> Result<(), Failure> {
     print_bytes(on_its_lines(text).as_bytes())
 }
 
 /// Writes a result on standard output, as JSON or as the text that `text` makes.
-///
-/// # Errors
-/// Like [`print()`].
 pub(crate) fn print_result<T: Serialize>(
     as_json: bool,
     result: &T,
@@ -50,9 +46,6 @@ pub(crate) fn print_result<T: Serialize>(
     print(&if as_json { record::object(result) } else { text(result) })
 }
 
-/// Like [`print()`].
-///
-/// # Errors
 /// Like [`print()`].
 pub(crate) fn print_bytes(bytes: &[u8]) -> Result<(), Failure> {
     let mut out = io::stdout().lock();

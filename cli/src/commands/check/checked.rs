@@ -76,51 +76,35 @@ impl Checked<'_> {
         )
     }
 
-    /// A checked certificate, as programs read it.
-    pub(in crate::commands) fn record(&self) -> impl Serialize {
+    /// For programs, about the whole or, if `is_part`, about a part of it, which proves nothing.
+    pub(in crate::commands) fn record(&self, is_part: bool) -> impl Serialize {
         let Self { file, bytes, certificate, report, levels, time, cpu } = self;
         let (statement, sentence) = (certificate.statement(), certificate.sentence());
+        let whole = (!is_part).then(|| {
+            fields! {
+                "position": certificate.root.to_string(),
+                "lower": statement.lower, // null: no such limit
+                "upper": statement.upper,
+            }
+        });
+        let line = || PartLine::new(certificate, report).to_string();
         fields! {
             "file": file.display().to_string(),
             "sha256": Hash::from(certificate.sha256).to_string(),
             "bytes": *bytes,
             "claim": sentence.clone(),
-            "proven": report.is_proof().then_some(sentence), // null: not by this run alone
-            "position": certificate.root.to_string(),
-            "lower": statement.lower, // null: no such limit
-            "upper": statement.upper,
-            "prover_nodes": report.counts.prover_nodes,
-            "other_nodes": report.counts.other_nodes,
-            "leaves": report.counts.leaves,
-            "levels": levels, // positions above the leaves, by limit and empty squares
-            "resumed_leaves": report.resumed_leaves, // taken from notes and not searched in this run
-            "searched": report.searched, // positions looked at for the leaves, with those that notes tell of
-            "results": report.results.to_string(), // what was found in the leaves
-            "seconds": seconds(*time),
-            "cpu_seconds": seconds(*cpu),
-        }
-    }
-
-    /// A checked part of a certificate, as programs read it.
-    pub(super) fn part_record(&self) -> impl Serialize {
-        let Self { file, bytes, certificate, report, levels, time, cpu } = self;
-        fields! {
-            "file": file.display().to_string(),
-            "sha256": Hash::from(certificate.sha256).to_string(),
-            "bytes": *bytes,
-            "claim": certificate.sentence(),
-            "proven": None::<String>, // one part proves nothing
-            "part": report.part.number(),
-            "parts": report.part.of(),
+            "proven": (!is_part && report.is_proof()).then_some(sentence), // null: not by this run alone
+            ..whole,
+            ..is_part.then(|| fields! { "part": report.part.number(), "parts": report.part.of() }),
             "prover_nodes": report.counts.prover_nodes, // of the whole proof, as are the next three
             "other_nodes": report.counts.other_nodes,
             "leaves": report.counts.leaves,
             "levels": levels, // positions above the leaves, by limit and empty squares
-            "part_leaves": report.leaves,
+            ..is_part.then(|| fields! { "part_leaves": report.leaves }),
             "resumed_leaves": report.resumed_leaves, // taken from notes and not searched in this run
-            "searched": report.searched, // positions looked at for the part's leaves
-            "results": report.results.to_string(), // what was found in the part's leaves
-            "line": PartLine::new(certificate, report).to_string(), // as --parts reads it
+            "searched": report.searched, // positions looked at for the leaves, with those that notes tell of
+            "results": report.results.to_string(), // what was found in the leaves
+            ..is_part.then(|| fields! { "line": line() }), // as --parts reads it
             "seconds": seconds(*time),
             "cpu_seconds": seconds(*cpu),
         }
@@ -131,9 +115,6 @@ impl Checked<'_> {
 const MORE_MEMORY: &str = "; --memory allows more";
 
 /// Reads a certificate and its size in bytes.
-///
-/// # Errors
-/// The file cannot be read, or is not a certificate.
 pub(super) fn opened(file: &Path, memory: Option<u64>) -> Result<(Certificate, usize), Failure> {
     let bytes = read(file, memory).map_err(|error| match error {
         ReadError::TooLarge { .. } => failed(file, &error, MORE_MEMORY),
@@ -160,17 +141,14 @@ pub(super) fn refused(file: &Path, error: &CheckError) -> Failure {
     failed(file, error, advice)
 }
 
-/// Checks the whole certificate in a file just made of these bytes, without notes; `None` if the check was stopped.
-///
-/// # Errors
-/// The file cannot be read, has other bytes, or proves nothing.
+/// Checks the whole certificate in a file just made of these bytes, without notes.
 pub(in crate::commands) fn examine<'a>(
     file: &'a Path,
     made: &[u8],
     threads: Option<usize>,
     quiet: bool,
     interrupt: &Interrupt,
-) -> Result<Option<Checked<'a>>, Failure> {
+) -> Result<Checked<'a>, Failure> {
     let bytes = read(file, Some(made.len() as u64)).map_err(|error| failed(file, &error, ""))?;
     if bytes != made {
         return Err(Failure::Run(format!("{}: somebody else has written to this file", file.display())));
@@ -182,11 +160,11 @@ pub(in crate::commands) fn examine<'a>(
     let (result, time, cpu) = timed(|| check_part(&certificate, Part::WHOLE, threads::count(threads), None, &watch));
     let levels = watch.levels();
     match result {
-        Ok(report) => Ok(Some(Checked { file, bytes, certificate, report, levels, time, cpu })),
+        Ok(report) => Ok(Checked { file, bytes, certificate, report, levels, time, cpu }),
         Err(CheckError::Stopped) => {
             let file = file.display();
             complain(&format!("stopped before the certificate was checked; solve check {file} checks it"));
-            Ok(None)
+            Err(Failure::Stopped)
         }
         Err(error) => Err(refused(file, &error)),
     }
@@ -202,15 +180,13 @@ pub(super) fn timed<T>(work: impl FnOnce() -> T) -> (T, Duration, Duration) {
 /// Shows the progress of the check, remembers how large the proofs are, and listens for Ctrl-C.
 pub(super) struct Watch<'a> {
     steps: Steps<'a>,
-    /// Leaves that are known to be proven.
-    leaves: Mutex<u64>,
     levels: Mutex<Vec<Level>>,
 }
 
 impl<'a> Watch<'a> {
     /// Shows nothing yet.
     pub(super) fn new(interrupt: &'a Interrupt, quiet: bool) -> Self {
-        Self { steps: Steps::new(interrupt, quiet), leaves: Mutex::new(0), levels: Mutex::default() }
+        Self { steps: Steps::new(interrupt, quiet), levels: Mutex::default() }
     }
 
     /// The positions of the proofs above their leaves, in the order in which they were walked.
@@ -230,12 +206,10 @@ impl Watcher for Watch<'_> {
     fn searching(&self, leaves: u64, all: u64) {
         self.steps.begin("leaves", all);
         self.steps.resume(leaves);
-        *self.leaves.lock().expect("watching does not panic") = leaves;
     }
 
     fn proven(&self, _: usize, _: &Found, leaves: u64, _: u64) {
-        let before = std::mem::replace(&mut *self.leaves.lock().expect("watching does not panic"), leaves);
-        self.steps.advance(leaves.saturating_sub(before));
+        self.steps.reach(leaves);
     }
 
     fn keeps_no_notes(&self, error: &FileError) {

@@ -87,9 +87,6 @@ pub(crate) struct ShareArgs {
 }
 
 /// Checks a certificate, or a part of it, and prints what it proves.
-///
-/// # Errors
-/// The file cannot be read, is not a certificate, or proves nothing.
 pub(crate) fn run(args: &CheckArgs) -> Result<Status, Failure> {
     let interrupt = Interrupt::install()?;
     let (certificate, bytes) = opened(&args.file, args.memory.map(|bytes| bytes as u64))?;
@@ -118,12 +115,11 @@ pub(crate) fn run(args: &CheckArgs) -> Result<Status, Failure> {
         Err(error) => return Err(Failure::Run(error.to_string())),
     };
     let checked = Checked { file: &args.file, bytes, certificate, report, levels, time, cpu };
-    if args.share.part.is_some() {
-        let line = || format!("{}\n", PartLine::new(&checked.certificate, &checked.report));
-        print_result(as_json, &checked.part_record(), |_| line())?;
-    } else {
-        print_result(as_json, &checked.record(), |_| checked.text())?;
-    }
+    let is_part = args.share.part.is_some();
+    print_result(as_json, &checked.record(is_part), |_| match is_part {
+        true => format!("{}\n", PartLine::new(&checked.certificate, &checked.report)),
+        false => checked.text(),
+    })?;
     Ok(Status::Done)
 }
 

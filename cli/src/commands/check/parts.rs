@@ -15,9 +15,6 @@ use crate::input::is_stream;
 use crate::output::{counted, fields, grouped, print_result};
 
 /// Walks the certificate without searching a leaf, and says whether the lines are those of all its parts.
-///
-/// # Errors
-/// The certificate is refused, or the lines cannot be read or do not match.
 pub(super) fn run(
     file: &Path,
     certificate: &Certificate,

@@ -48,21 +48,15 @@ pub(crate) struct SearchArgs {
 
 impl SearchArgs {
     /// A workbench for them; a book of one's own must be of `board`, if that is given.
-    ///
-    /// # Errors
-    /// A file or a table cannot be used, or there is too little memory.
     pub(crate) fn workbench(&self, board: Option<Board>) -> Result<Workbench, Failure> {
         self.weights.load()?;
         let books = Books::shipped_if(!self.table.no_book).and_own(self.books.book.as_ref())?;
         let books = board.map_or(Ok(books.clone()), |board| books.all_of(board))?;
-        Ok(Workbench::open(&self.resources, &self.table, self.output.quiet)?.with_books(books))
+        Workbench::open(&self.resources, &self.table, books, self.output.quiet)
     }
 }
 
 /// Solves one position and prints the answer.
-///
-/// # Errors
-/// Wrong usage, a table that cannot be used or trusted, output that cannot be written.
 pub(crate) fn run(args: &SolveArgs) -> Result<Status, Failure> {
     let SolveArgs { position, search } = args;
     let Setup { start, position, .. } = Setup::from_args(position)?;
@@ -109,9 +103,6 @@ fn out_of_reach(position: &Position) -> Option<String> {
 /// Moves to symmetric positions are answered together. The cost is added to the outcome; after the first question
 /// without an answer, no more are asked. The moves say what the position's answer says, and if that is incomplete, it
 /// says what they say.
-///
-/// # Errors
-/// A table that cannot be used or trusted.
 pub(crate) fn each_move(
     bench: &mut Workbench,
     question: &Question,

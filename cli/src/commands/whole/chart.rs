@@ -35,9 +35,6 @@ pub(crate) struct ChartArgs {
 const MOST_BYTES: u64 = 16 << 20;
 
 /// Draws the chart of a description.
-///
-/// # Errors
-/// A file cannot be read or written, or the description is not that of a chart.
 pub(crate) fn run(args: &ChartArgs) -> Result<Status, Failure> {
     let name = args.file.display();
     if !is_stream(&args.file) && args.output.as_ref().is_some_and(|output| is_same_file(output, &args.file)) {

@@ -105,9 +105,6 @@ const NOT_COUNTED: &str =
     "Unverified an earlier run left some of these counts, or they came from elsewhere; in a new DIR all are counted\n";
 
 /// Makes the table unless it exists, and shows what is in it.
-///
-/// # Errors
-/// The board is too large, the table cannot be read or made, or standard output cannot be written.
 pub(crate) fn run(args: &ExhaustArgs) -> Result<Status, Failure> {
     if args.position.is_some() || args.moves.is_some() {
         return look_up(args).map(|()| Status::Done);

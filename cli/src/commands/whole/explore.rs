@@ -96,9 +96,6 @@ pub(crate) struct ExploreArgs {
 }
 
 /// Serves until Ctrl-C.
-///
-/// # Errors
-/// Too little memory, a table or a folder of certificates that cannot be used, or an address that is taken.
 pub(crate) fn run(args: &ExploreArgs) -> Result<Status, Failure> {
     args.weights.load()?;
     return_freed();

@@ -20,18 +20,17 @@ pub(crate) enum WholeCommand {
     Train(train::TrainArgs),
     Problems(problems::ProblemsArgs),
     Play(Box<play::PlayArgs>),
-    Mcts(mcts::MctsArgs),
+    #[command(subcommand)]
+    Mcts(mcts::MctsCommand),
     Chart(chart::ChartArgs),
     Campaign(campaign::CampaignArgs),
     Explore(Box<explore::ExploreArgs>),
     Exhaust(exhaust::ExhaustArgs),
-    Table(table::TableCommandArgs),
+    #[command(subcommand)]
+    Table(table::Action),
 }
 
 /// Runs the command.
-///
-/// # Errors
-/// Whatever keeps the command from finishing.
 pub(crate) fn run(command: WholeCommand) -> Result<Status, Failure> {
     match command {
         WholeCommand::Train(args) => train::run(&args),

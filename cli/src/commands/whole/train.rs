@@ -14,7 +14,7 @@ use crate::args::{OutputArgs, values};
 use crate::draft::Draft;
 use crate::exit::{self, Failure, Status};
 use crate::interrupt::Interrupt;
-use crate::output::{elapsed, fields, grouped, object, print, print_result, seconds};
+use crate::output::{Columns, elapsed, fields, grouped, object, print, print_result, seconds};
 use crate::progress::Steps;
 use crate::threads;
 
@@ -67,9 +67,6 @@ pub(crate) struct TrainArgs {
 }
 
 /// Trains, writes the weights, and shows their errors if asked to.
-///
-/// # Errors
-/// The file cannot be written, there are no threads, or standard output cannot be written.
 pub(crate) fn run(args: &TrainArgs) -> Result<Status, Failure> {
     let interrupt = Interrupt::install()?;
     let steps = Steps::new(&interrupt, args.output_form.quiet);
@@ -157,26 +154,24 @@ fn errors_told(as_json: bool, board: Board, errors: &[Errors]) -> String {
         [] => format!("\nErrors of {board}: none to show, as its games have no position that was not trained on\n"),
         _ => format!(
             "\nErrors on other positions of {board}, in discs, and moves chosen one ply ahead\n{}{}",
-            heading(),
-            errors.iter().map(columns).collect::<String>()
+            COLUMNS.heading(),
+            errors.iter().map(|row| COLUMNS.row(row)).collect::<String>()
         ),
     }
 }
 
-fn heading() -> String {
-    let [empties, positions, mean, rms, zero] = ["empties", "positions", "mean", "rms", "of zero"];
-    format!("{empties:>7} {positions:>10} {mean:>6} {rms:>6} {zero:>8}  best moves   loss\n")
-}
-
-fn columns(errors: &Errors) -> String {
-    let Errors { empties, positions, mean_absolute, root_mean_square, root_mean_square_of_zero, best_moves, mean_loss } =
-        *errors;
-    format!(
-        "{empties:>7} {:>10} {mean_absolute:>6.2} {root_mean_square:>6.2} {root_mean_square_of_zero:>8.2} {:>9.1} % {mean_loss:>6.2}\n",
-        grouped(positions as u64),
-        100.0 * best_moves,
-    )
-}
+const COLUMNS: Columns<Errors> = Columns(
+    " ",
+    &[
+        ("empties", 7, |errors| errors.empties.to_string()),
+        ("positions", 10, |errors| grouped(errors.positions as u64)),
+        ("mean", 6, |errors| format!("{:.2}", errors.mean_absolute)),
+        ("rms", 6, |errors| format!("{:.2}", errors.root_mean_square)),
+        ("of zero", 8, |errors| format!("{:.2}", errors.root_mean_square_of_zero)),
+        (" best moves", 11, |errors| format!("{:.1} %", 100.0 * errors.best_moves)),
+        ("  loss", 6, |errors| format!("{:.2}", errors.mean_loss)),
+    ],
+);
 
 /// Errors at one number of empty squares, as programs read them; all in discs except the share of best moves. See
 /// [`Errors`].

@@ -43,9 +43,6 @@ pub(super) struct RecordArgs {
 }
 
 /// Prints the jobs that come next, one JSON object a line; none when the campaign is done.
-///
-/// # Errors
-/// The ledger cannot be used.
 pub(super) fn next(args: &NextArgs) -> Result<Status, Failure> {
     let mut session = open(&args.folder, args.recheck)?;
     let jobs = hand::next(&mut session, args.count).map_err(failed)?;
@@ -56,9 +53,7 @@ pub(super) fn next(args: &NextArgs) -> Result<Status, Failure> {
 }
 
 /// Adds what workers have found to the ledger. A record of a known job is left out unless it says more.
-///
-/// # Errors
-/// A line is not a record, or it contradicts what is known; the lines before it are kept.
+/// At a line that is none, or contradicts what is known, it stops; the lines before it are kept.
 pub(super) fn record(args: &RecordArgs) -> Result<Status, Failure> {
     let mut session = open(&args.folder, args.recheck)?;
     let mut taken = Taken::default();

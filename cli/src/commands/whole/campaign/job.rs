@@ -52,9 +52,6 @@ pub(super) struct JobArgs {
 
 /// Does the job in the arguments, or those on standard input, and prints each record as soon as it is ready. A job done
 /// twice gives two records that are both true.
-///
-/// # Errors
-/// A line that is not a job, or a table that cannot be used or trusted.
 pub(super) fn run(args: &JobArgs) -> Result<Status, Failure> {
     let interrupt = Interrupt::install()?;
     let store = Store::of_directory(args.table.as_ref())?;

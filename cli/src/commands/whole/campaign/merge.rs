@@ -30,9 +30,6 @@ pub(super) struct MergeArgs {
 }
 
 /// Adds what others know to the campaign's ledger: all of it or, if two lines contradict each other, nothing.
-///
-/// # Errors
-/// A ledger cannot be read or is of another campaign, or two lines contradict each other.
 pub(super) fn run(args: &MergeArgs) -> Result<Status, Failure> {
     let path = ledger_path(&args.folder);
     // Keep it open to the end, so that no other process adds to it.

@@ -84,9 +84,6 @@ struct RecheckArgs {
 }
 
 /// Runs the command.
-///
-/// # Errors
-/// Whatever keeps the command from finishing.
 pub(crate) fn run(args: &CampaignArgs) -> Result<Status, Failure> {
     weights::load(&args.weights)?;
     match &args.command {
@@ -129,18 +126,12 @@ fn failed(error: impl Into<SessionError>) -> Failure {
 }
 
 /// Opens a campaign whose workers are elsewhere.
-///
-/// # Errors
-/// The ledger cannot be used.
 fn open(folder: &Path, recheck: RecheckArgs) -> Result<Session<'static>, Failure> {
     let (file, ledger) = open_ledger(&ledger_path(folder))?;
     Session::new(file, ledger, None, recheck.recheck).map_err(failed)
 }
 
 /// Opens a ledger to add to it, and reports which of its lines are left out.
-///
-/// # Errors
-/// It cannot be used.
 fn open_ledger(path: &Path) -> Result<(LedgerFile, Ledger), Failure> {
     let (file, ledger) = LedgerFile::open(path).map_err(failed)?;
     left_out::tell(&ledger.left_out, "answer");
@@ -148,9 +139,6 @@ fn open_ledger(path: &Path) -> Result<(LedgerFile, Ledger), Failure> {
 }
 
 /// Reads a ledger, and reports which of its lines are left out.
-///
-/// # Errors
-/// It cannot be read.
 fn read(path: &Path) -> Result<Ledger, Failure> {
     let ledger = Ledger::read(path).map_err(failed)?;
     left_out::tell(&ledger.left_out, "answer");

@@ -1,12 +1,12 @@
 //! `solve campaign prove`: the certificate of a campaign's value, made piece by piece.
 
 use std::fs;
-use std::io::{self, IsTerminal};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, OnceLock};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use bench::clock::process_time;
 use campaign::evidence::{Evidence, evidence};
@@ -27,7 +27,7 @@ use crate::exit::{self, Failure, Status};
 use crate::interrupt::Interrupt;
 use crate::output::{compact, counted, elapsed, grouped};
 use crate::persistence::Store;
-use crate::progress::{Beside, Display};
+use crate::progress::{Beside, LongDisplay, message};
 use crate::supervisor::{Done, Stop, Supervisor};
 use crate::threads;
 
@@ -78,10 +78,7 @@ pub(super) struct ProveArgs {
 }
 
 /// Proves again every answer on which the campaign's value rests, each in a file of its own, and puts these together.
-///
-/// # Errors
-/// The campaign is not done, an answer of the ledger is false, or a file cannot be read or written. A false answer is
-/// withdrawn.
+/// A false answer is withdrawn.
 pub(super) fn run(args: &ProveArgs) -> Result<Status, Failure> {
     let interrupt = Interrupt::install()?;
     let path = ledger_path(&args.folder);
@@ -112,10 +109,10 @@ pub(super) fn run(args: &ProveArgs) -> Result<Status, Failure> {
     let cpu = process_time();
     let progress = Progress::default();
     let supervisor = Supervisor { interrupt: &interrupt, store: &Store::none(), time_limit: args.time_limit };
-    let shown = Shown::new(args.form.quiet);
+    let shown = LongDisplay::new(args.form.quiet, PLAIN_EVERY);
     let Done { result, time, stop } = supervisor.watch(
         &progress,
-        |time| shown.draw(&workshop, &progress, time),
+        |time| workshop.draw(&shown, &progress, time),
         || workshop.make(args, &progress).and_then(|mut solver| workshop.put_together(&mut solver, &proofs, &progress)),
     );
     if let Some(&refuted) = workshop.refuted.get() {
@@ -138,9 +135,6 @@ pub(super) fn run(args: &ProveArgs) -> Result<Status, Failure> {
 }
 
 /// Withdraws the answers about a position that are false by what has been proven, and says so.
-///
-/// # Errors
-/// The ledger cannot be written.
 fn withdraw(path: &Path, ledger: &Ledger, Refuted { position, claim, value }: Refuted) -> Result<Failure, Failure> {
     let is_false = |record: &&Record| {
         let bounds = record.finding.bounds(record.job.board.squares());
@@ -223,9 +217,6 @@ impl Piece {
     }
 
     /// Reads its file; `None` if there is none. Never reads or unpacks more than an honest certificate can need.
-    ///
-    /// # Errors
-    /// The file is no certificate, or one of something else.
     fn read(&self, path: &Path) -> Result<Option<Certificate>, String> {
         let bytes = match checker::certificate::read(path, None) {
             Err(ReadError::Io(error)) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
@@ -354,31 +345,12 @@ impl Workshop {
         }
         Ok(prover::combine(solver, &self.request, &moves, progress, &Silent)?)
     }
-}
 
-/// What a person sees meanwhile.
-struct Shown {
-    line: Display,
-    /// When the last plain line was written, where there is no terminal.
-    plain: Option<Mutex<Instant>>,
-}
-
-impl Shown {
-    fn new(quiet: bool) -> Self {
-        let is_plain = !quiet && !io::stderr().is_terminal();
-        Self { line: Display::line(quiet), plain: is_plain.then(|| Mutex::new(Instant::now())) }
-    }
-
-    fn draw(&self, workshop: &Workshop, progress: &Progress, time: Duration) {
-        let (done, all) = (workshop.done.load(Relaxed), workshop.pieces.len());
-        let note = format!("{} of {}", grouped(done as u64), counted(all as u64, "piece", "pieces"));
-        if let Some(last) = &self.plain {
-            let mut last = last.lock().expect("nothing panics");
-            if last.elapsed() >= PLAIN_EVERY {
-                *last = Instant::now();
-                exit::complain(&format!("{}, {note}, {} nodes", elapsed(time), compact(progress.nodes() as f64)));
-            }
-        }
-        self.line.draw(progress, Beside { note: Some(note), ..Beside::default() }, time);
+    /// Shows how far it is.
+    fn draw(&self, shown: &LongDisplay, progress: &Progress, time: Duration) {
+        let (done, all) = (self.done.load(Relaxed), self.pieces.len());
+        let note = || format!("{} of {}", grouped(done as u64), counted(all as u64, "piece", "pieces"));
+        let line = || format!("{}, {}, {} nodes", elapsed(time), note(), compact(progress.nodes() as f64));
+        shown.draw(|| message(progress, Beside { note: Some(note()), ..Beside::default() }, time), line);
     }
 }

@@ -37,9 +37,6 @@ pub(super) struct ReportArgs {
 
 /// Derives the root's value from the answers in the ledger by the rules of the game, without any search, and prints it;
 /// after moves also the value of the position that they lead to.
-///
-/// # Errors
-/// The ledger cannot be read, its lines contradict each other, or a move is illegal.
 pub(super) fn run(args: &ReportArgs) -> Result<Status, Failure> {
     let path = ledger_path(&args.folder);
     let ledger = read(&path)?;

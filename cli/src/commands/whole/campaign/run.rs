@@ -48,9 +48,6 @@ pub(super) struct RunArgs {
 }
 
 /// Does jobs until the value is known or something stops it, then prints the progress.
-///
-/// # Errors
-/// The ledger or the table cannot be used, or something in them is false.
 pub(super) fn run(args: &RunArgs) -> Result<Status, Failure> {
     let interrupt = Interrupt::install()?;
     let (file, ledger) = open_ledger(&ledger_path(&args.folder))?;

@@ -22,9 +22,7 @@ pub(super) struct ServeArgs {
 }
 
 /// Answers requests, each by one line, until standard input ends. A wrong request is answered with an error.
-///
-/// # Errors
-/// The ledger cannot be used, or records contradict each other. The request that reveals this is answered first.
+/// A contradiction of records ends it, after the request that reveals it is answered.
 pub(super) fn run(args: &ServeArgs) -> Result<Status, Failure> {
     let mut session = open(&args.folder, args.recheck)?;
     let mut input = io::stdin().lock();

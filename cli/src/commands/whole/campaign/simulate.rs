@@ -2,18 +2,17 @@
 
 use std::path::{Path, PathBuf};
 
-use campaign::plan::DEFAULT_BUDGET;
 use campaign::simulation::{Cluster, Cold, DoesJobs, MOST_LATENCY, Outcome, Warm, simulate};
 use campaign::{Campaign, Ledger, LedgerFile, Plan, Record};
 use clap::Args;
-use serde_json::json;
+use serde_json::{Value, json};
 use solver::{Bounds, Question, Resources, Solver};
 
 use super::failed;
-use crate::args::{PositionArgs, QuestionArgs, values};
+use super::plan::GoalArgs;
+use crate::args::values;
 use crate::exit::{Failure, Status};
-use crate::output::{compact, limits, print, print_result};
-use crate::setup::Setup;
+use crate::output::{Columns, compact, limits, print, print_result};
 
 const HELP: &str = "\
 Every job is really searched; only the clock, which counts nodes, is simulated.
@@ -29,16 +28,7 @@ Example:
 #[command(after_help = HELP)]
 pub(super) struct SimulateArgs {
     #[command(flatten)]
-    position: PositionArgs,
-    #[command(flatten)]
-    question: QuestionArgs,
-    /// Nodes after which a job gives up; see solve campaign plan
-    #[arg(long, value_name = "NODES", value_parser = values::nodes("budget"), default_value_t = DEFAULT_BUDGET)]
-    budget: u64,
-    /// The first question: is the position worth at least this for the side to move? [default: from a guess of the
-    /// value]
-    #[arg(long, value_name = "SCORE", allow_hyphen_values = true)]
-    first: Option<i32>,
+    goal: GoalArgs,
     /// Numbers of workers
     #[arg(long, value_name = "N,N,...", value_delimiter = ',', default_value = "1,16,64,256,1000", value_parser = values::number("workers"))]
     workers: Vec<usize>,
@@ -67,23 +57,14 @@ pub(super) struct SimulateArgs {
 const AT_ONCE: usize = 100;
 
 /// Simulates the campaign with each number of workers, and prints a line for each.
-///
-/// # Errors
-/// A question that makes no sense, a folder that cannot be used, or two runs that find different values.
 pub(super) fn run(args: &SimulateArgs) -> Result<Status, Failure> {
-    let Setup { position, .. } = Setup::from_args(&args.position)?;
-    let plan = Plan {
-        budget: args.budget,
-        first: args.first,
-        ..Plan::new(position, args.question.scoring, args.question.mode)
-    };
-    plan.check().map_err(|error| Failure::Usage(error.to_string()))?;
+    let plan = args.goal.plan(None)?;
     let plain = match args.plain {
         Some(nodes) => nodes,
         None => plain(&plan)?,
     };
     if !args.json {
-        print(&heading(plain))?;
+        print(&format!("Plain search: {} nodes\n\n{}", compact(plain as f64), COLUMNS.heading()))?;
     }
     let mut found: Option<Bounds> = None;
     for &workers in &args.workers {
@@ -102,7 +83,8 @@ pub(super) fn run(args: &SimulateArgs) -> Result<Status, Failure> {
             )));
         }
         found = Some(bounds);
-        show(args, workers, plain, &outcome, bounds)?;
+        let simulated = (workers, plain, outcome);
+        print_result(args.json, &record(&simulated, bounds), |_| COLUMNS.row(&simulated))?;
     }
     Ok(Status::Done)
 }
@@ -144,34 +126,32 @@ fn with_folder(
     outcome
 }
 
-fn heading(plain: u64) -> String {
-    let names = ["Workers", "Ticks", "Speed-up", "Nodes", "Work", "Answered", "Stopped", "Jobs"];
-    format!("Plain search: {} nodes\n\n{}", compact(plain as f64), columns(names.map(str::to_owned)))
+/// Workers, the nodes of one search without jobs, and what the workers did.
+type Simulated = (usize, u64, Outcome);
+
+const COLUMNS: Columns<Simulated> = Columns(
+    "  ",
+    &[
+        ("Workers", 7, |(workers, ..)| workers.to_string()),
+        ("Ticks", 9, |(.., outcome)| compact(outcome.ticks as f64)),
+        ("Speed-up", 8, |(_, plain, outcome)| format!("{:.1}", *plain as f64 / outcome.ticks.max(1) as f64)),
+        ("Nodes", 9, |(.., outcome)| compact(outcome.nodes() as f64)),
+        ("Work", 6, |(_, plain, outcome)| format!("{:.2}", outcome.nodes() as f64 / (*plain).max(1) as f64)),
+        ("Answered", 8, |(.., outcome)| part(outcome.answered, outcome)),
+        ("Stopped", 7, |(.., outcome)| part(outcome.stopped, outcome)),
+        ("Jobs", 7, |(.., outcome)| outcome.jobs.iter().sum::<u64>().to_string()),
+    ],
+);
+
+fn part(nodes: u64, outcome: &Outcome) -> String {
+    format!("{:.1}%", 100.0 * nodes as f64 / outcome.nodes().max(1) as f64)
 }
 
-fn columns([workers, ticks, speed_up, nodes, work, answered, stopped, jobs]: [String; 8]) -> String {
-    format!("{workers:>7}  {ticks:>9}  {speed_up:>8}  {nodes:>9}  {work:>6}  {answered:>8}  {stopped:>7}  {jobs:>7}\n")
-}
-
-fn show(args: &SimulateArgs, workers: usize, plain: u64, outcome: &Outcome, bounds: Bounds) -> Result<(), Failure> {
+fn record((workers, plain, outcome): &Simulated, bounds: Bounds) -> Value {
     let Outcome { ticks, answered, exceeded, stopped, jobs } = *outcome;
-    let nodes = outcome.nodes();
-    let record = json!({
-        "workers": workers, "plain": plain, "ticks": ticks, "nodes": nodes, "answered": answered, "exceeded": exceeded,
-        "stopped": stopped, "jobs_answered": jobs[0], "jobs_exceeded": jobs[1], "jobs_stopped": jobs[2],
-        "lower": bounds.lower.discs(), "upper": bounds.upper.discs(),
-    });
-    print_result(args.json, &record, |_| {
-        let part = |of: u64| format!("{:.1}%", 100.0 * of as f64 / nodes.max(1) as f64);
-        columns([
-            workers.to_string(),
-            compact(ticks as f64),
-            format!("{:.1}", plain as f64 / ticks.max(1) as f64),
-            compact(nodes as f64),
-            format!("{:.2}", nodes as f64 / plain.max(1) as f64),
-            part(answered),
-            part(stopped),
-            jobs.iter().sum::<u64>().to_string(),
-        ])
+    json!({
+        "workers": workers, "plain": plain, "ticks": ticks, "nodes": outcome.nodes(), "answered": answered,
+        "exceeded": exceeded, "stopped": stopped, "jobs_answered": jobs[0], "jobs_exceeded": jobs[1],
+        "jobs_stopped": jobs[2], "lower": bounds.lower.discs(), "upper": bounds.upper.discs(),
     })
 }

@@ -29,9 +29,6 @@ pub(super) struct StatusArgs {
 }
 
 /// Prints the progress of a campaign. It only reads the ledger, so others may work on it.
-///
-/// # Errors
-/// The ledger cannot be read, or its records contradict each other.
 pub(super) fn run(args: &StatusArgs) -> Result<Status, Failure> {
     let path = ledger_path(&args.folder);
     let ledger = read(&path)?;
@@ -43,9 +40,6 @@ pub(super) fn run(args: &StatusArgs) -> Result<Status, Failure> {
 }
 
 /// Prints the progress of a campaign. `searched` counts the nodes of a run, including those of stopped jobs.
-///
-/// # Errors
-/// Output that cannot be written.
 pub(super) fn show(
     as_json: bool,
     plan: &Plan,

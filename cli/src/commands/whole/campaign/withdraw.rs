@@ -43,9 +43,6 @@ fn parse_reason(text: &str) -> Result<String, String> {
 }
 
 /// Writes into the ledger that an answer, or all answers of a worker, no longer count.
-///
-/// # Errors
-/// The ledger cannot be used, or has no such answer.
 pub(super) fn run(args: &WithdrawArgs) -> Result<Status, Failure> {
     let path = ledger_path(&args.folder);
     let (mut file, ledger) = open_ledger(&path)?;
@@ -74,9 +71,6 @@ pub(super) fn of_answer(job: JobId, worker: &WorkerName, reason: &str) -> Withdr
 }
 
 /// Adds withdrawals to a ledger.
-///
-/// # Errors
-/// They cannot be written.
 pub(super) fn write(file: &mut LedgerFile, withdrawals: &[Withdrawal]) -> Result<(), Failure> {
     withdrawals.iter().try_for_each(|withdrawal| file.append_withdrawal(withdrawal)).map_err(failed)?;
     file.sync().map_err(failed)

@@ -39,28 +39,22 @@ Examples:
   solve mcts parallel --workers 1,2,4,8";
 
 /// Monte-Carlo tree search and baselines: matches, accuracy, speed
-#[derive(Debug, Args)]
-#[command(after_help = HELP, max_term_width = 100)]
-pub(crate) struct MctsArgs {
-    #[command(subcommand)]
-    command: MctsCommand,
-}
-
-/// What there is about Monte-Carlo tree search.
 #[derive(Debug, Subcommand)]
-enum MctsCommand {
+#[command(after_help = HELP, max_term_width = 100)]
+pub(crate) enum MctsCommand {
     Players(players::PlayersArgs),
     Match(Box<contest::MatchArgs>),
     Accuracy(accuracy::AccuracyArgs),
     Fit(fit::FitArgs),
     Speed(speed::SpeedArgs),
     Parallel(parallel::ParallelArgs),
-    Tds(Box<tds::TdsArgs>),
+    #[command(subcommand)]
+    Tds(tds::TdsCommand),
 }
 
 /// Which positions players are asked about.
 #[derive(Clone, Debug, Args)]
-pub(super) struct ProblemArgs {
+pub(crate) struct ProblemArgs {
     /// Folder of a problem set made by `solve problems`; repeatable
     #[arg(help_heading = "Positions", long, value_name = "DIR", conflicts_with_all = ["board", "start", "scoring", "empties"])]
     set: Vec<PathBuf>,
@@ -74,11 +68,8 @@ pub(super) struct ProblemArgs {
 }
 
 /// Runs the command.
-///
-/// # Errors
-/// Whatever keeps the command from finishing.
-pub(crate) fn run(args: &MctsArgs) -> Result<Status, Failure> {
-    let ended = match &args.command {
+pub(crate) fn run(command: &MctsCommand) -> Result<Status, Failure> {
+    let ended = match command {
         MctsCommand::Players(args) => players::run(args),
         MctsCommand::Match(args) => contest::run(args),
         MctsCommand::Accuracy(args) => accuracy::run(args),

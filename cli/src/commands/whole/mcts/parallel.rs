@@ -10,13 +10,13 @@ use super::{MEASUREMENT_STOPPED, ProblemArgs, materials, percent};
 use crate::args::{GameArgs, OutputArgs, values};
 use crate::exit::{Failure, Status};
 use crate::interrupt::Interrupt;
-use crate::output::{compact, elapsed, print, print_result};
+use crate::output::{Columns, compact, elapsed, print, print_result};
 use crate::progress::Steps;
 
 /// Measure the parallel schemes: scaling with sleeping playouts, quality at equal playouts
 #[derive(Debug, Args)]
 #[command(max_term_width = 100)]
-pub(super) struct ParallelArgs {
+pub(crate) struct ParallelArgs {
     #[command(flatten)]
     game: GameArgs,
     #[command(flatten)]
@@ -61,7 +61,7 @@ pub(super) fn run(args: &ParallelArgs) -> Result<Status, Failure> {
             print(&heading(&test, material))?;
         }
         for result in test.run(material, &quiet) {
-            print_result(args.output.json, &result?, row)?;
+            print_result(args.output.json, &result?, |found| SCHEMES.row(found))?;
             if interrupt.requested() {
                 return Err(Failure::Stopped);
             }
@@ -78,22 +78,19 @@ fn heading(test: &SchemeTest, material: &Material) -> String {
          {material}\n{}",
         elapsed(test.delay),
         test.playouts,
-        columns(["workers", "scheme", "playouts/s", "speed-up", "accuracy", "memory"])
+        SCHEMES.heading()
     )
 }
 
-fn columns([workers, scheme, speed, speed_up, accuracy, memory]: [&str; 6]) -> String {
-    format!("{workers:>7}  {scheme:18}  {speed:>10}  {speed_up:>8}  {accuracy:>22}  {memory:>10}\n")
-}
-
-/// One scheme with one number of workers.
-fn row(result: &SchemeResult) -> String {
-    columns([
-        &result.workers.to_string(),
-        &result.scheme,
-        &compact(result.playouts_per_second),
-        &format!("{:.2}", result.speed_up),
-        &percent(result.accuracy),
-        &format!("{} KiB", result.bytes >> 10),
-    ])
-}
+/// Each scheme with each number of workers.
+const SCHEMES: Columns<SchemeResult> = Columns(
+    "  ",
+    &[
+        ("workers", 7, |found| found.workers.to_string()),
+        ("scheme", -18, |found| found.scheme.to_string()),
+        ("playouts/s", 10, |found| compact(found.playouts_per_second)),
+        ("speed-up", 8, |found| format!("{:.2}", found.speed_up)),
+        ("accuracy", 22, |found| percent(found.accuracy)),
+        ("memory", 10, |found| format!("{} KiB", found.bytes >> 10)),
+    ],
+);

@@ -8,7 +8,7 @@ use crate::output::{fields, object, print};
 
 /// List all players with their parameters
 #[derive(Debug, Args)]
-pub(super) struct PlayersArgs {
+pub(crate) struct PlayersArgs {
     /// Print JSON, one object per player
     #[arg(long)]
     json: bool,

@@ -17,16 +17,8 @@ use super::{MEASUREMENT_STOPPED, percent};
 use crate::args::{GameArgs, OutputArgs, one_of, values};
 use crate::exit::{Failure, Status};
 use crate::interrupt::Interrupt;
-use crate::output::{compact, elapsed, grouped, print, print_result};
+use crate::output::{Columns, compact, elapsed, grouped, print, print_result};
 use crate::progress::Steps;
-
-/// Distributed search: ranks share one tree by transposition-table driven scheduling
-#[derive(Debug, Args)]
-#[command(after_help = HELP, max_term_width = 100)]
-pub(super) struct TdsArgs {
-    #[command(subcommand)]
-    command: TdsCommand,
-}
 
 const HELP: &str = "\
 Ranks are threads of this process, and --latency simulates a network between them.
@@ -37,9 +29,10 @@ Examples:
   solve mcts tds accuracy --set data/sets/6x6-s16 --ranks 1,4,16 --player uct:n=2000
   solve mcts tds scaling --ranks 1,4,16,64";
 
-/// What there is about distributed search.
+/// Distributed search: ranks share one tree by transposition-table driven scheduling
 #[derive(Debug, Subcommand)]
-enum TdsCommand {
+#[command(after_help = HELP, max_term_width = 100)]
+pub(crate) enum TdsCommand {
     Search(TdsSearchArgs),
     Accuracy(TdsAccuracyArgs),
     Scaling(TdsScalingArgs),
@@ -47,7 +40,7 @@ enum TdsCommand {
 
 /// How ranks work together.
 #[derive(Clone, Copy, Debug, Args)]
-struct RanksArgs {
+pub(crate) struct RanksArgs {
     /// Descents in flight per rank [default: 1 with one rank, else 8]
     #[arg(help_heading = "Ranks", long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1 << 16))]
     in_flight: Option<u32>,
@@ -63,7 +56,7 @@ struct RanksArgs {
 /// Search the start of a board, and report what each rank did
 #[derive(Debug, Args)]
 #[command(max_term_width = 100)]
-struct TdsSearchArgs {
+pub(crate) struct TdsSearchArgs {
     #[command(flatten)]
     game: GameArgs,
     /// Player that searches: one with a single tree
@@ -88,7 +81,7 @@ struct TdsSearchArgs {
 /// Measure how often a player is right on a problem set, by number of ranks, at equal total playouts
 #[derive(Debug, Args)]
 #[command(max_term_width = 100)]
-struct TdsAccuracyArgs {
+pub(crate) struct TdsAccuracyArgs {
     /// Folder of a problem set made by `solve problems`
     #[arg(long, value_name = "DIR")]
     set: PathBuf,
@@ -113,7 +106,7 @@ struct TdsAccuracyArgs {
 /// Measure scaling on an artificial tree with sleeping playouts, next to root parallel search
 #[derive(Debug, Args)]
 #[command(max_term_width = 100)]
-struct TdsScalingArgs {
+pub(crate) struct TdsScalingArgs {
     /// Numbers of ranks
     #[arg(long, value_name = "N", value_delimiter = ',', default_value = "1,2,4,8,16,32,64", value_parser = values::number("ranks"))]
     ranks: Vec<usize>,
@@ -147,11 +140,8 @@ fn parse_exploration(text: &str) -> Result<f64, String> {
 }
 
 /// Runs the command.
-///
-/// # Errors
-/// Whatever keeps the command from finishing.
-pub(super) fn run(args: &TdsArgs) -> Result<Status, Failure> {
-    match &args.command {
+pub(super) fn run(command: &TdsCommand) -> Result<Status, Failure> {
+    match command {
         TdsCommand::Search(args) => search(args),
         TdsCommand::Accuracy(args) => accuracy(args),
         TdsCommand::Scaling(args) => scaling(args),
@@ -194,7 +184,7 @@ fn accuracy(args: &TdsAccuracyArgs) -> Result<Status, Failure> {
     }
     for &ranks in &args.ranks {
         let found = survey.ask(&material, ranks, &steps)?;
-        steps.hidden(|| print_result(args.output.json, &found, accuracy_row))?;
+        steps.hidden(|| print_result(args.output.json, &found, |found| ACCURACY.row(found)))?;
     }
     Ok(Status::Done)
 }
@@ -216,7 +206,7 @@ fn scaling(args: &TdsScalingArgs) -> Result<Status, Failure> {
         print(&scaling_heading(&test))?;
     }
     for found in test.run() {
-        print_result(args.output.json, &found?, scaling_row)?;
+        print_result(args.output.json, &found?, |found| SCALING.row(found))?;
         if interrupt.requested() {
             return Err(Failure::Stopped);
         }
@@ -234,7 +224,7 @@ fn search_text(found: &SearchResult) -> String {
     let best = found.best().map_or_else(String::new, |best| {
         format!("Move       {}, {} playouts, mean {:.4}\n", best.chosen, grouped(best.visits.into()), best.mean)
     });
-    let each: String = found.each.iter().map(rank).collect();
+    let each: String = found.each.iter().map(|rank| RANKS.row(rank)).collect();
     format!(
         "Player     {player}, {board} from the {start} start\n\
          Ranks      {ranks}, {in_flight} descents under way at once, {allowance} playouts before a report\n\
@@ -249,24 +239,25 @@ fn search_text(found: &SearchResult) -> String {
         totals.each(totals.sent_jobs),
         totals.each(totals.messages),
         totals.each(totals.bytes),
-        rank_columns(["rank", "playouts", "searches", "reports", "messages", "bytes", "idle", "nodes"]),
+        RANKS.heading(),
         totals.balance
     )
 }
 
-fn rank_columns([rank, playouts, searches, reports, messages, bytes, idle, nodes]: [&str; 8]) -> String {
-    format!(
-        "{rank:>4}  {playouts:>12}  {searches:>12}  {reports:>12}  {messages:>10}  {bytes:>14}  {idle:>6}  {nodes:>10}\n"
-    )
-}
-
-fn rank(rank: &RankTotals) -> String {
-    let RankTotals { playouts, searches, reports, messages, bytes, nodes, .. } = *rank;
-    let [playouts, searches, reports, messages, bytes, nodes] =
-        [playouts, searches, reports, messages, bytes, nodes].map(grouped);
-    let (number, idle) = (rank.rank.to_string(), format!("{:.1}%", 100.0 * rank.idle_share));
-    rank_columns([&number, &playouts, &searches, &reports, &messages, &bytes, &idle, &nodes])
-}
+/// What each rank did.
+const RANKS: Columns<RankTotals> = Columns(
+    "  ",
+    &[
+        ("rank", 4, |rank| rank.rank.to_string()),
+        ("playouts", 12, |rank| grouped(rank.playouts)),
+        ("searches", 12, |rank| grouped(rank.searches)),
+        ("reports", 12, |rank| grouped(rank.reports)),
+        ("messages", 10, |rank| grouped(rank.messages)),
+        ("bytes", 14, |rank| grouped(rank.bytes)),
+        ("idle", 6, |rank| format!("{:.1}%", 100.0 * rank.idle_share)),
+        ("nodes", 10, |rank| grouped(rank.nodes)),
+    ],
+);
 
 /// The heading above accuracies.
 fn accuracy_heading(material: &Material, player: &Spec) -> String {
@@ -275,31 +266,27 @@ fn accuracy_heading(material: &Material, player: &Spec) -> String {
          accuracy: moves that win, and half of those that draw; in %, with a 95 % interval\n{}",
         material.positions.len(),
         on_one_line(&material.name),
-        accuracy_columns(["ranks", "in flight", "allowance", "accuracy", "root parallel", "jobs a playout", "time"])
+        ACCURACY.heading()
     )
 }
 
-fn accuracy_columns([ranks, in_flight, allowance, accuracy, root, jobs, time]: [&str; 7]) -> String {
-    format!("{ranks:>5}  {in_flight:>9}  {allowance:>9}  {accuracy:>22}  {root:>22}  {jobs:>15}  {time:>9}\n")
-}
-
-/// How often moves are right with one number of ranks.
-fn accuracy_row(found: &RankAccuracy) -> String {
-    accuracy_columns([
-        &found.ranks.to_string(),
-        &found.in_flight.to_string(),
-        &found.allowance.to_string(),
-        &percent(found.accuracy),
-        &percent(found.root_parallel),
-        &format!("{:.2}", found.jobs_a_playout),
-        &elapsed(found.time),
-    ])
-}
+/// How often moves are right with each number of ranks.
+const ACCURACY: Columns<RankAccuracy> = Columns(
+    "  ",
+    &[
+        ("ranks", 5, |found| found.ranks.to_string()),
+        ("in flight", 9, |found| found.in_flight.to_string()),
+        ("allowance", 9, |found| found.allowance.to_string()),
+        ("accuracy", 22, |found| percent(found.accuracy)),
+        ("root parallel", 22, |found| percent(found.root_parallel)),
+        ("jobs a playout", 15, |found| format!("{:.2}", found.jobs_a_playout)),
+        ("time", 9, |found| elapsed(found.time)),
+    ],
+);
 
 /// The heading above the scaling.
 fn scaling_heading(test: &ScalingTest) -> String {
     let (width, depth) = TREE_SHAPE;
-    let names = ["ranks", "in flight", "allowance", "playouts/s", "of ideal", "root", "jobs a playout", "bytes"];
     let game = if test.parts > 1 { format!("game of {} parts,", test.parts) } else { "tree of".to_owned() };
     format!(
         "Playouts a second in an artificial {game} {width} moves and {depth} plies whose playouts sleep {}, which needs no core; \
@@ -307,34 +294,24 @@ fn scaling_heading(test: &ScalingTest) -> String {
          ideal: so many times the playouts a second of one rank; root: root parallel with as many threads\n{}",
         elapsed(test.delay),
         elapsed(test.time),
-        scaling_columns(names, ["idle", "balance", "CPU"])
+        SCALING.heading()
     )
 }
 
-fn scaling_columns(
-    [ranks, in_flight, allowance, speed, ideal, root, jobs, bytes]: [&str; 8],
-    [idle, balance, cpu]: [&str; 3],
-) -> String {
-    format!(
-        "{ranks:>5}  {in_flight:>9}  {allowance:>9}  {speed:>10}  {ideal:>8}  {root:>8}  {jobs:>14}  {bytes:>9}  {idle:>6}  \
-         {balance:>7}  {cpu:>8}\n"
-    )
-}
-
-/// How fast one number of ranks is.
-fn scaling_row(found: &RankScaling) -> String {
-    let totals = &found.totals;
-    scaling_columns(
-        [
-            &found.ranks.to_string(),
-            &found.in_flight.to_string(),
-            &found.allowance.to_string(),
-            &compact(found.playouts_per_second),
-            &format!("{:.2}", found.of_ideal),
-            &format!("{:.2}", found.root_parallel_of_ideal),
-            &format!("{:.2}", totals.each(totals.sent_jobs)),
-            &format!("{:.0}", totals.each(totals.bytes)),
-        ],
-        [&format!("{:.1}%", 100.0 * totals.idle_share), &format!("{:.2}", totals.balance), &elapsed(found.cpu_time)],
-    )
-}
+/// How fast each number of ranks is.
+const SCALING: Columns<RankScaling> = Columns(
+    "  ",
+    &[
+        ("ranks", 5, |found| found.ranks.to_string()),
+        ("in flight", 9, |found| found.in_flight.to_string()),
+        ("allowance", 9, |found| found.allowance.to_string()),
+        ("playouts/s", 10, |found| compact(found.playouts_per_second)),
+        ("of ideal", 8, |found| format!("{:.2}", found.of_ideal)),
+        ("root", 8, |found| format!("{:.2}", found.root_parallel_of_ideal)),
+        ("jobs a playout", 14, |found| format!("{:.2}", found.totals.each(found.totals.sent_jobs))),
+        ("bytes", 9, |found| format!("{:.0}", found.totals.each(found.totals.bytes))),
+        ("idle", 6, |found| format!("{:.1}%", 100.0 * found.totals.idle_share)),
+        ("balance", 7, |found| format!("{:.2}", found.totals.balance)),
+        ("CPU", 8, |found| elapsed(found.cpu_time)),
+    ],
+);

@@ -90,9 +90,6 @@ enum Wish {
 }
 
 /// Plays until the game is over or the player stops.
-///
-/// # Errors
-/// Wrong usage, input that cannot be read, output that cannot be written.
 pub(crate) fn run(args: &PlayArgs) -> Result<Status, Failure> {
     let Setup { moves: given, position, .. } = Setup::from_args(&args.position)?;
     let player = |spec: &Spec| Player::new(spec.clone(), position.board(), args.scoring);

@@ -41,9 +41,6 @@ pub(super) struct ProblemsCheckArgs {
 }
 
 /// Verifies a set, and prints what was found.
-///
-/// # Errors
-/// There is no set.
 pub(super) fn run(args: &ProblemsCheckArgs) -> Result<Status, Failure> {
     let interrupt = Interrupt::install()?;
     let progress = Progress::default();

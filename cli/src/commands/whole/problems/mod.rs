@@ -159,32 +159,11 @@ struct ProblemsExportArgs {
     /// Folder of the set
     folder: PathBuf,
     /// What a line has: the position alone (positions), or its labels, too
-    #[arg(long, value_name = "NAME", default_value = "jsonl", value_parser = one_of(TextFormat::ALL.map(|format| (format.name(), format))))]
-    format: TextFormat,
+    #[arg(long, value_name = "NAME", default_value = "jsonl", value_parser = one_of([("positions", None), ("jsonl", Some(Format::Jsonl)), ("csv", Some(Format::Csv)), ("obf", Some(Format::Obf))]))]
+    format: std::option::Option<Format>,
     /// Only the positions of one split: train, validation or test
     #[arg(long, value_name = "SPLIT", value_parser = one_of(Split::ALL.map(|split| (split.name(), split))))]
     split: Option<Split>,
-}
-
-/// A set as lines of text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum TextFormat {
-    /// `RxC BOARD SIDE`.
-    Positions,
-    /// Everything, in a format of data files.
-    Labelled(Format),
-}
-
-impl TextFormat {
-    const ALL: [Self; 4] =
-        [Self::Positions, Self::Labelled(Format::Jsonl), Self::Labelled(Format::Csv), Self::Labelled(Format::Obf)];
-
-    fn name(self) -> &'static str {
-        match self {
-            Self::Positions => "positions",
-            Self::Labelled(format) => format.name(),
-        }
-    }
 }
 
 /// Reads `N` or `N-N`. Which numbers a board has is for [`MakeArgs::span`] to say.
@@ -199,9 +178,6 @@ fn parse_range(text: &str) -> Result<(u32, u32), String> {
 
 impl MakeArgs {
     /// The numbers of empty squares that are wanted; `None` if neither they nor plies are given.
-    ///
-    /// # Errors
-    /// Numbers that no position of the board has.
     fn span(&self, board: Board) -> Result<Option<Span>, SpanError> {
         let of_empties = self.empties.map(|(least, most)| Span::of_empties(least, most, board));
         of_empties.or_else(|| self.ply.map(|(first, last)| Span::of_plies(first, last, board))).transpose()
@@ -209,9 +185,6 @@ impl MakeArgs {
 }
 
 /// Makes a set, or runs another action on one.
-///
-/// # Errors
-/// Arguments that make no sense, files that cannot be used, a set that cannot be filled.
 pub(crate) fn run(args: &ProblemsArgs) -> Result<Status, Failure> {
     match &args.command {
         None => make_set(&args.make),
@@ -476,10 +449,8 @@ fn export(args: &ProblemsExportArgs) -> Result<Status, Failure> {
     let mut records = set::read(&args.folder).map_err(|error| failed(&error))?.records;
     records.retain(|record| args.split.is_none_or(|split| record.split() == split));
     let text = match args.format {
-        TextFormat::Positions => {
-            records.iter().map(|Record { position, .. }| format!("{} {position}\n", position.board())).collect()
-        }
-        TextFormat::Labelled(format) => {
+        None => records.iter().map(|Record { position, .. }| format!("{} {position}\n", position.board())).collect(),
+        Some(format) => {
             let bytes =
                 format.export(&records).map_err(|error| failed(&format!("{}: {error}", args.folder.display())))?;
             String::from_utf8(bytes).map_err(|error| failed(&error))?

@@ -10,7 +10,7 @@ use crate::output::{fields, grouped, print_result};
 
 /// Remove a table
 #[derive(Debug, Args)]
-pub(super) struct DropArgs {
+pub(crate) struct DropArgs {
     /// The board: ROWSxCOLUMNS
     #[arg(long, value_name = "RxC")]
     board: Board,

@@ -12,7 +12,7 @@ use crate::output::{counted, fields, grouped, print_result};
 
 /// Write a table to one portable file
 #[derive(Debug, Args)]
-pub(super) struct ExportArgs {
+pub(crate) struct ExportArgs {
     /// The board: ROWSxCOLUMNS
     #[arg(long, value_name = "RxC")]
     board: Board,

@@ -12,7 +12,7 @@ use crate::setup::Setup;
 
 /// Look one position up
 #[derive(Debug, Args)]
-pub(super) struct GetArgs {
+pub(crate) struct GetArgs {
     #[command(flatten)]
     position: PositionArgs,
     /// Who gets the squares left empty

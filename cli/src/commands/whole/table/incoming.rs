@@ -15,7 +15,7 @@ use crate::progress::Steps;
 
 /// Merge an exported file into the tables
 #[derive(Debug, Args)]
-pub(super) struct ImportArgs {
+pub(crate) struct ImportArgs {
     /// A file that `solve table export` wrote
     #[arg(value_name = "FILE")]
     file: PathBuf,
@@ -30,7 +30,7 @@ pub(super) struct ImportArgs {
 
 /// Merge the tables of another directory into these
 #[derive(Debug, Args)]
-pub(super) struct MergeArgs {
+pub(crate) struct MergeArgs {
     /// The directory of the tables to merge; it is only read
     #[arg(value_name = "OTHER")]
     other: PathBuf,
@@ -42,7 +42,7 @@ pub(super) struct MergeArgs {
 
 /// What is done with what comes in.
 #[derive(Clone, Copy, Debug, Args)]
-pub(super) struct IncomingArgs {
+pub(crate) struct IncomingArgs {
     /// Prove incoming entries again: all, a number of them or a share, such as --verify=1000 or --verify=5%
     ///
     /// Entries that hold count as proven here; a false one is named, and refused. The others are used as unverified

@@ -40,16 +40,9 @@ Examples:
   solve table drop --board 6x6 --scoring discs --yes";
 
 /// Inspect, verify, export, import and merge the tables on disk
-#[derive(Debug, Args)]
-#[command(after_help = HELP, max_term_width = 100)]
-pub(crate) struct TableCommandArgs {
-    #[command(subcommand)]
-    action: Action,
-}
-
-/// What can be done with tables.
 #[derive(Debug, Subcommand)]
-enum Action {
+#[command(after_help = HELP, max_term_width = 100)]
+pub(crate) enum Action {
     /// Show sizes, numbers of entries and past searches
     Info(EachArgs),
     Get(get::GetArgs),
@@ -64,7 +57,7 @@ enum Action {
 
 /// Which directory.
 #[derive(Clone, Debug, Args)]
-struct DirectoryArgs {
+pub(crate) struct DirectoryArgs {
     /// Directory of the tables [default: $SOLVE_TABLE, else the platform's data directory]
     #[arg(help_heading = "Table", long, value_name = "DIR")]
     table: Option<PathBuf>,
@@ -72,7 +65,7 @@ struct DirectoryArgs {
 
 /// Which tables of a directory.
 #[derive(Clone, Debug, Args)]
-struct PickArgs {
+pub(crate) struct PickArgs {
     /// Only the tables of this board
     #[arg(help_heading = "Table", long, value_name = "RxC")]
     board: Option<Board>,
@@ -91,7 +84,7 @@ impl PickArgs {
 
 /// Which tables, and how the answer is printed.
 #[derive(Clone, Debug, Args)]
-struct EachArgs {
+pub(crate) struct EachArgs {
     #[command(flatten)]
     directory: DirectoryArgs,
     #[command(flatten)]
@@ -103,7 +96,7 @@ struct EachArgs {
 
 /// What proving entries again may use.
 #[derive(Clone, Copy, Debug, Args)]
-struct ReproveArgs {
+pub(crate) struct ReproveArgs {
     /// Number of threads for proving entries again [default: all cores]
     #[arg(help_heading = "Resources", long, value_name = "N", value_parser = values::parse_threads)]
     threads: Option<usize>,
@@ -116,11 +109,8 @@ struct ReproveArgs {
 }
 
 /// Runs the command.
-///
-/// # Errors
-/// Whatever keeps the action from finishing.
-pub(crate) fn run(args: &TableCommandArgs) -> Result<Status, Failure> {
-    match &args.action {
+pub(crate) fn run(action: &Action) -> Result<Status, Failure> {
+    match action {
         Action::Info(args) => info::run(args),
         Action::Get(args) => get::run(args),
         Action::Verify(args) => verify::run(args),
@@ -150,9 +140,6 @@ fn to_change(args: &DirectoryArgs) -> Result<Tables, Failure> {
 }
 
 /// The selected tables among those that exist.
-///
-/// # Errors
-/// The selected board and scoring have no table.
 fn picked(tables: &Tables, pick: &PickArgs) -> Result<Vec<(Board, Scoring)>, Failure> {
     let mut list = tables.list();
     list.retain(|&(board, scoring)| pick.includes(board, scoring));
@@ -183,9 +170,6 @@ impl Ended {
 }
 
 /// Proves entries of a table again; `how` says which. False ones are named.
-///
-/// # Errors
-/// The table cannot be read or written, or threads or memory are lacking.
 fn prove_again(
     table: &Table,
     how: Reproof,

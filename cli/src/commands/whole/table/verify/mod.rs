@@ -17,7 +17,7 @@ mod tablebases;
 
 /// How closely `solve table verify` looks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, ValueEnum)]
-pub(super) enum Level {
+pub(crate) enum Level {
     /// Checksums and form of every entry
     Quick,
     /// Quick, and each entry against its successors in the table
@@ -32,7 +32,7 @@ pub(super) enum Level {
 
 /// Check every entry
 #[derive(Debug, Args)]
-pub(super) struct VerifyArgs {
+pub(crate) struct VerifyArgs {
     /// How closely to look
     #[arg(long, value_enum, ignore_case = true, default_value = "induction")]
     pub(super) level: Level,
@@ -66,9 +66,6 @@ struct Report {
 }
 
 /// Checks the selected tables.
-///
-/// # Errors
-/// A table cannot be read, or cannot be written although `--accept` needs it.
 pub(super) fn run(args: &VerifyArgs) -> Result<Status, Failure> {
     if args.accept && args.level != Level::Induction {
         return Err(Failure::Usage("--accept is for --level induction, which proves every entry".to_owned()));
@@ -77,9 +74,7 @@ pub(super) fn run(args: &VerifyArgs) -> Result<Status, Failure> {
     let directory = persistence::directory(args.each.directory.table.as_ref())?;
     let tables = if args.accept { to_change(&args.each.directory)? } else { to_read(&args.each.directory)? };
     let steps = Steps::new(&interrupt, args.each.json);
-    let Some((has_tablebase, mut status)) = tablebases::verify(args, &tables, &directory, &steps)? else {
-        return Ok(Status::Interrupted);
-    };
+    let (has_tablebase, mut status) = tablebases::verify(args, &tables, &directory, &steps)?;
     drop(steps);
     let picked = picked(&tables, &args.each.pick);
     for (board, scoring) in if has_tablebase { picked.unwrap_or_default() } else { picked? } {
@@ -108,9 +103,7 @@ fn verify(args: &VerifyArgs, table: &Table, name: &str, interrupt: &Interrupt) -
     steps.begin(&format!("{name}: read"), 0);
     let depth = if args.level == Level::Quick { Depth::Entries } else { Depth::Successors };
     let tell = |problem: TableError| steps.hidden(|| complain(&problem.to_string()));
-    let mut seen = 0;
-    let advance = |entries| steps.advance(entries - std::mem::replace(&mut seen, entries));
-    let verified = table.verify(depth, tell, advance)?;
+    let verified = table.verify(depth, tell, |entries| steps.reach(entries))?;
     let is_stopped = interrupt.requested();
     let mut report = Report { drawn: None, verified, again: None, anew: SolvedAnew::default(), is_stopped };
     if args.level < Level::Induction || report.is_stopped {

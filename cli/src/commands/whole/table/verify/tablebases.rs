@@ -14,25 +14,19 @@ use crate::output::print_result;
 use crate::progress::Steps;
 
 /// With `full`, proves the selected tablebases; otherwise says that they are left out, and what checks them. Returns
-/// whether there are any, and the status; `None` if it was stopped.
-///
-/// # Errors
-/// Standard output cannot be written.
+/// whether there are any, and the status.
 pub(super) fn verify(
     args: &VerifyArgs,
     tables: &Tables,
     directory: &Path,
     steps: &Steps<'_>,
-) -> Result<Option<(bool, Status)>, Failure> {
+) -> Result<(bool, Status), Failure> {
     let (mut any, mut status) = (false, Status::Done);
     for table in tables.list_exhaustive() {
         let is_true = match table {
             Ok(table) if !args.each.pick.includes(table.board(), table.scoring()) => continue,
             Ok(table) if args.level < Level::Full => leave_out(args, &table, directory).map(|()| true)?,
-            Ok(table) => match prove(args, &table, steps)? {
-                Some(is_true) => is_true,
-                None => return Ok(None),
-            },
+            Ok(table) => prove(args, &table, steps)?,
             Err(error) => {
                 complain(&error.to_string());
                 false
@@ -41,7 +35,7 @@ pub(super) fn verify(
         any = true;
         status = if is_true { status } else { Status::PartlyDone };
     }
-    Ok(Some((any, status)))
+    Ok((any, status))
 }
 
 fn name(table: &ExhaustiveTable) -> String {
@@ -64,12 +58,12 @@ fn leave_out(args: &VerifyArgs, table: &ExhaustiveTable, directory: &Path) -> Re
     })
 }
 
-/// Proves a tablebase; returns whether it is true, `None` if it was stopped.
-fn prove(args: &VerifyArgs, table: &ExhaustiveTable, steps: &Steps<'_>) -> Result<Option<bool>, Failure> {
+/// Proves a tablebase; returns whether it is true.
+fn prove(args: &VerifyArgs, table: &ExhaustiveTable, steps: &Steps<'_>) -> Result<bool, Failure> {
     steps.begin(&name(table), table.len());
     let is_true = match table.verify(steps) {
         Ok(()) => true,
-        Err(StoreError::Enumeration(ExhaustError::Stopped)) => return Ok(None),
+        Err(StoreError::Enumeration(ExhaustError::Stopped)) => return Err(Failure::Stopped),
         Err(error) => {
             steps.hidden(|| complain(&error.to_string()));
             false
@@ -79,5 +73,5 @@ fn prove(args: &VerifyArgs, table: &ExhaustiveTable, steps: &Steps<'_>) -> Resul
     let found = if is_true { "proven: all positions are there and no others, and every value" } else { "false" };
     let record = json!({"tablebase": name, "verified": is_true});
     steps.hidden(|| print_result(args.each.json, &record, |_| format!("{name}: a tablebase, {found}\n")))?;
-    Ok(Some(is_true))
+    Ok(is_true)
 }
