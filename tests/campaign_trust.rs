@@ -1,9 +1,7 @@
 //! Answers that are proven again, and ledgers that were damaged: the result never rests on what is known to be false.
 #![cfg(unix)]
 
-#[path = "support/campaign.rs"]
-mod campaign;
-mod support;
+use crate::support::{self, campaign};
 
 use std::fs;
 use std::io::{BufRead, BufReader, Lines, Write};

@@ -1,6 +1,6 @@
 //! `solve prove` and `solve check`: certificates in files, what is printed about them, and what is refused.
 
-mod support;
+use crate::support;
 
 use std::path::{Path, PathBuf};
 

@@ -1,7 +1,7 @@
 //! Proven values outlive a run, however it ends.
 #![cfg(unix)]
 
-mod support;
+use crate::support;
 
 use std::fs;
 use std::path::Path;

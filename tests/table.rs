@@ -1,7 +1,7 @@
 //! `solve table`, and what a search does with a table that fails.
 #![cfg(unix)]
 
-mod support;
+use crate::support;
 
 use std::collections::BTreeSet;
 use std::fs;

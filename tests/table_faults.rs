@@ -2,7 +2,7 @@
 //! with a full disk that stays full until the command ends. `tests/support/failing.c` makes them fail.
 #![cfg(all(target_os = "linux", feature = "whole"))]
 
-mod support;
+use crate::support;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
