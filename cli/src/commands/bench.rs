@@ -49,7 +49,7 @@ Examples:
 
 /// Solve positions with known values, check these, and report nodes and time
 #[derive(Debug, Args)]
-#[command(after_help = HELP, max_term_width = 100)]
+#[command(after_help = HELP)]
 pub(crate) struct BenchArgs {
     /// A set of positions with known values
     ///

@@ -46,7 +46,7 @@ Examples:
 
 /// Build opening books with exact values, and query them
 #[derive(Debug, Subcommand)]
-#[command(after_help = HELP, max_term_width = 100)]
+#[command(after_help = HELP)]
 pub(crate) enum BookCommand {
     Build(BookBuildArgs),
     Show(BookShowArgs),

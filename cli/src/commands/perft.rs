@@ -25,7 +25,7 @@ All games of 4x5, each of which takes at most 30 plies:
 
 /// Count the leaves of the game tree, the usual test of a move generator
 #[derive(Debug, Args)]
-#[command(after_help = HELP, max_term_width = 100)]
+#[command(after_help = HELP)]
 pub(crate) struct PerftArgs {
     #[command(flatten)]
     position: PositionArgs,

@@ -31,7 +31,7 @@ const TICK: Duration = Duration::from_millis(100);
 
 /// Solve every position of a file or of standard input, one per line
 #[derive(Debug, Args)]
-#[command(after_help = HELP, max_term_width = 100)]
+#[command(after_help = HELP)]
 pub(crate) struct PositionsArgs {
     /// File with one position per line; without it, or with `-`, standard input
     #[arg(value_name = "FILE", default_value = "-", hide_default_value = true)]

@@ -42,7 +42,7 @@ Examples:
 
 /// Write a certificate of a claim: a proof that can be checked without this search
 #[derive(Debug, Args)]
-#[command(after_help = HELP, max_term_width = 100)]
+#[command(after_help = HELP)]
 pub(crate) struct ProveArgs {
     #[command(flatten)]
     position: PositionArgs,

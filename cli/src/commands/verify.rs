@@ -24,7 +24,7 @@ Example:
 
 /// Solve, certify and check a published result
 #[derive(Debug, Args)]
-#[command(after_help = HELP, max_term_width = 100)]
+#[command(after_help = HELP)]
 pub(crate) struct VerifyArgs {
     /// The published result
     ///

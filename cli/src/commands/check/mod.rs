@@ -45,7 +45,7 @@ Examples:
 
 /// Check a certificate with independent rules and search, and say what it proves
 #[derive(Debug, Args)]
-#[command(after_help = HELP, max_term_width = 100)]
+#[command(after_help = HELP)]
 pub(crate) struct CheckArgs {
     /// The certificate
     file: PathBuf,

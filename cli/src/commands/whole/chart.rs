@@ -21,7 +21,7 @@ lower and upper. Optional: kind (lines or bars), and dashed (true or false) of a
 
 /// Draw a chart as SVG from a description in JSON
 #[derive(Debug, Args)]
-#[command(after_help = HELP, max_term_width = 100)]
+#[command(after_help = HELP)]
 pub(crate) struct ChartArgs {
     /// File with the description in JSON; without it, or with `-`, standard input
     #[arg(value_name = "FILE", default_value = "-", hide_default_value = true)]

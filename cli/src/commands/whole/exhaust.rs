@@ -49,7 +49,7 @@ Examples:
 
 /// Solve every reachable position of a small board, and look positions up
 #[derive(Debug, Args)]
-#[command(after_help = HELP, max_term_width = 100)]
+#[command(after_help = HELP)]
 pub(crate) struct ExhaustArgs {
     /// The board: ROWSxCOLUMNS, together at most 28 squares
     #[arg(long, value_name = "RxC")]

@@ -43,7 +43,7 @@ Examples:
 
 /// Serve a web page for exploring perfect play, and its JSON API
 #[derive(Debug, Args)]
-#[command(after_help = HELP, max_term_width = 100)]
+#[command(after_help = HELP)]
 pub(crate) struct ExploreArgs {
     /// Port to listen on; 0 picks a free one
     #[arg(help_heading = "Address", long, value_name = "PORT", default_value = "8080")]

@@ -38,7 +38,7 @@ Examples:
 
 /// Train the evaluation for a board
 #[derive(Debug, Args)]
-#[command(after_help = HELP, max_term_width = 100)]
+#[command(after_help = HELP)]
 pub(crate) struct TrainArgs {
     /// The board: ROWSxCOLUMNS; a tall board uses the weights of the wide one [default: one evaluation for all boards
     /// without their own]

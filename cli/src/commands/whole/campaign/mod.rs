@@ -48,7 +48,7 @@ Examples:
 
 /// Solve one board as many jobs, on one machine or many
 #[derive(Debug, Args)]
-#[command(after_help = HELP, max_term_width = 100)]
+#[command(after_help = HELP)]
 pub(crate) struct CampaignArgs {
     #[command(subcommand)]
     command: CampaignCommand,

@@ -22,7 +22,6 @@ const MOST_OF_ANSWERS: u64 = 64 << 20;
 
 /// Measure how often players are right, on problem sets or on random positions, solved first
 #[derive(Debug, Args)]
-#[command(max_term_width = 100)]
 pub(crate) struct AccuracyArgs {
     #[command(flatten)]
     game: GameArgs,

@@ -18,7 +18,6 @@ use crate::progress::Steps;
 
 /// Play a match between two players
 #[derive(Debug, Args)]
-#[command(max_term_width = 100)]
 pub(crate) struct MatchArgs {
     /// The player whose results are shown
     #[arg(value_name = "PLAYER")]

@@ -12,7 +12,6 @@ use crate::progress::Steps;
 
 /// Fit the scale of the evaluation in uct+ to a board, by discriminant analysis
 #[derive(Debug, Args)]
-#[command(max_term_width = 100)]
 pub(crate) struct FitArgs {
     #[command(flatten)]
     game: GameArgs,

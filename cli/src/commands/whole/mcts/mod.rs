@@ -40,7 +40,7 @@ Examples:
 
 /// Monte-Carlo tree search and baselines: matches, accuracy, speed
 #[derive(Debug, Subcommand)]
-#[command(after_help = HELP, max_term_width = 100)]
+#[command(after_help = HELP)]
 pub(crate) enum MctsCommand {
     Players(players::PlayersArgs),
     Match(Box<contest::MatchArgs>),

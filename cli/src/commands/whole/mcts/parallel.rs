@@ -15,7 +15,6 @@ use crate::progress::Steps;
 
 /// Measure the parallel schemes: scaling with sleeping playouts, quality at equal playouts
 #[derive(Debug, Args)]
-#[command(max_term_width = 100)]
 pub(crate) struct ParallelArgs {
     #[command(flatten)]
     game: GameArgs,

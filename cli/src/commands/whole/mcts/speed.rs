@@ -12,7 +12,6 @@ use crate::output::{compact, print, print_result};
 
 /// Measure playouts per second, after checking that all kinds agree
 #[derive(Debug, Args)]
-#[command(max_term_width = 100)]
 pub(crate) struct SpeedArgs {
     #[command(flatten)]
     game: GameArgs,

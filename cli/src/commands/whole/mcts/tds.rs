@@ -31,7 +31,7 @@ Examples:
 
 /// Distributed search: ranks share one tree by transposition-table driven scheduling
 #[derive(Debug, Subcommand)]
-#[command(after_help = HELP, max_term_width = 100)]
+#[command(after_help = HELP)]
 pub(crate) enum TdsCommand {
     Search(TdsSearchArgs),
     Accuracy(TdsAccuracyArgs),
@@ -55,7 +55,6 @@ pub(crate) struct RanksArgs {
 
 /// Search the start of a board, and report what each rank did
 #[derive(Debug, Args)]
-#[command(max_term_width = 100)]
 pub(crate) struct TdsSearchArgs {
     #[command(flatten)]
     game: GameArgs,
@@ -80,7 +79,6 @@ pub(crate) struct TdsSearchArgs {
 
 /// Measure how often a player is right on a problem set, by number of ranks, at equal total playouts
 #[derive(Debug, Args)]
-#[command(max_term_width = 100)]
 pub(crate) struct TdsAccuracyArgs {
     /// Folder of a problem set made by `solve problems`
     #[arg(long, value_name = "DIR")]
@@ -105,7 +103,6 @@ pub(crate) struct TdsAccuracyArgs {
 
 /// Measure scaling on an artificial tree with sleeping playouts, next to root parallel search
 #[derive(Debug, Args)]
-#[command(max_term_width = 100)]
 pub(crate) struct TdsScalingArgs {
     /// Numbers of ranks
     #[arg(long, value_name = "N", value_delimiter = ',', default_value = "1,2,4,8,16,32,64", value_parser = values::number("ranks"))]

@@ -35,7 +35,7 @@ Examples:
 
 /// Play against any player in the terminal
 #[derive(Debug, Args)]
-#[command(after_help = HELP, max_term_width = 100)]
+#[command(after_help = HELP)]
 pub(crate) struct PlayArgs {
     #[command(flatten)]
     position: PositionArgs,

@@ -53,7 +53,7 @@ Examples:
 
 /// Make and verify problem sets: positions with exact labels
 #[derive(Debug, Args)]
-#[command(after_help = HELP, max_term_width = 100, args_conflicts_with_subcommands = true)]
+#[command(after_help = HELP, args_conflicts_with_subcommands = true)]
 pub(crate) struct ProblemsArgs {
     #[command(subcommand)]
     command: Option<ProblemsCommand>,

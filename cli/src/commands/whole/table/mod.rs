@@ -41,7 +41,7 @@ Examples:
 
 /// Inspect, verify, export, import and merge the tables on disk
 #[derive(Debug, Subcommand)]
-#[command(after_help = HELP, max_term_width = 100)]
+#[command(after_help = HELP)]
 pub(crate) enum Action {
     /// Show sizes, numbers of entries and past searches
     Info(EachArgs),
