@@ -147,7 +147,7 @@ fn honest_workers_are_re_checked_and_nothing_is_withdrawn() {
     assert_eq!(none.run(&["--workers", "3", "--recheck", "0"])["rechecked"], 0);
     assert!(!fs::read_to_string(none.ledger()).unwrap().contains("\ncheck "));
     let wrong = none.call("run", &["--recheck", "120%"]);
-    let message = "recheck '120%' is not a share of answers: give one such as 1%, 0.5% or 0, at most 100%";
+    let message = "'120%' is not a share of answers: give one such as 1%, 0.5% or 0, at most 100%";
     wrong.refuses(message);
 }
 

@@ -14,9 +14,6 @@ pub(crate) fn is_stream(path: &Path) -> bool {
 }
 
 /// Reads everything, at most `most` bytes.
-///
-/// # Errors
-/// It cannot be read, or there is more.
 pub(crate) fn read_whole(path: &Path, most: u64) -> Result<Vec<u8>, Failure> {
     let read = if is_stream(path) {
         read_at_most(io::stdin(), most)

@@ -2,22 +2,48 @@
 
 use std::fs::File;
 use std::io::{self, BufReader, Read};
+use std::path::PathBuf;
 
 use campaign::Session;
 use campaign::protocol::hand::{self, Taken};
+use clap::Args;
 use files::{LONGEST_LINE, next_line, noun};
 
-use super::shared::{failed, leave, open};
-use crate::args::{CampaignNextArgs, CampaignRecordArgs};
+use super::{RecheckArgs, failed, leave, open};
 use crate::exit::{Failure, Status};
-use crate::output::numbers::{counted, grouped};
-use crate::output::{fields, print, print_result};
+use crate::output::{counted, fields, grouped, print, print_result};
+
+/// Print the next jobs, for workers elsewhere
+#[derive(Debug, Args)]
+pub(super) struct NextArgs {
+    /// The campaign's folder
+    #[arg(value_name = "DIR")]
+    folder: PathBuf,
+    /// The most jobs to print
+    #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    count: u32,
+    #[command(flatten)]
+    recheck: RecheckArgs,
+}
+
+/// Record answers of workers elsewhere
+#[derive(Debug, Args)]
+pub(super) struct RecordArgs {
+    /// The campaign's folder
+    #[arg(value_name = "DIR")]
+    folder: PathBuf,
+    /// Files with what `job` has printed; without any, standard input
+    #[arg(value_name = "FILE")]
+    files: Vec<PathBuf>,
+    #[command(flatten)]
+    recheck: RecheckArgs,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
 
 /// Prints the jobs that come next, one JSON object a line; none when the campaign is done.
-///
-/// # Errors
-/// The ledger cannot be used.
-pub(super) fn next(args: &CampaignNextArgs) -> Result<Status, Failure> {
+pub(super) fn next(args: &NextArgs) -> Result<Status, Failure> {
     let mut session = open(&args.folder, args.recheck)?;
     let jobs = hand::next(&mut session, args.count).map_err(failed)?;
     session.sync().map_err(failed)?;
@@ -27,10 +53,8 @@ pub(super) fn next(args: &CampaignNextArgs) -> Result<Status, Failure> {
 }
 
 /// Adds what workers have found to the ledger. A record of a known job is left out unless it says more.
-///
-/// # Errors
-/// A line is not a record, or it contradicts what is known; the lines before it are kept.
-pub(super) fn record(args: &CampaignRecordArgs) -> Result<Status, Failure> {
+/// At a line that is none, or contradicts what is known, it stops; the lines before it are kept.
+pub(super) fn record(args: &RecordArgs) -> Result<Status, Failure> {
     let mut session = open(&args.folder, args.recheck)?;
     let mut taken = Taken::default();
     for path in &args.files {

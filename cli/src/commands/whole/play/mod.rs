@@ -2,14 +2,15 @@
 
 use std::io::{self, BufRead, IsTerminal};
 
+use clap::Args;
 use files::{LONGEST_LINE, next_line};
-use othello::players::{Opinion, Player};
+use othello::players::{Opinion, Player, Spec};
 use solver::notation::{line_text, parse_moves};
-use solver::{Move, Position, Score, Side};
+use solver::{Move, Position, Score, Scoring, Side};
 
-use crate::args::PlayArgs;
+use crate::args::{PositionArgs, one_of};
 use crate::exit::{Failure, Status};
-use crate::output::{self, numbers::signed};
+use crate::output::{self, signed};
 use crate::setup::Setup;
 use table::Table;
 
@@ -17,6 +18,65 @@ mod table;
 
 /// The most bytes in a line that is understood.
 const MOST_LINE_BYTES: usize = 256;
+
+const HELP: &str = "\
+Type a square, for example d3, or pass; * marks your legal moves. Other words:
+hint (what another player would do), undo (back to your last move), moves (the
+game so far), help, quit. Input may also come from a file or a pipe.
+
+A PLAYER is a name with parameters, for example uct+:n=30000 or
+alphabeta:depth=4; solve mcts players lists them.
+
+Examples:
+  solve play --board 6x6
+  solve play --board 8x8 --player alphabeta:depth=6,end=16 --color white
+  solve play --board 4x6 --player exact --color none
+  solve play --board 8x8 --player exact:time=3000";
+
+/// Play against any player in the terminal
+#[derive(Debug, Args)]
+#[command(after_help = HELP)]
+pub(crate) struct PlayArgs {
+    #[command(flatten)]
+    position: PositionArgs,
+    /// Who gets the squares left empty: discs: nobody, or the winner after a wipe-out; wof: always the winner
+    #[arg(long, default_value = "discs", value_parser = one_of(Scoring::ALL.map(|scoring| (scoring.name(), scoring))))]
+    scoring: Scoring,
+    /// Your opponent
+    #[arg(long, value_name = "PLAYER", default_value = "uct+:n=20000,graph=yes,prove=yes,end=12")]
+    player: Spec,
+    /// Your colour; none lets the player play both sides, both lets you
+    #[arg(long, default_value = "black", value_parser = one_of([("black", Seats::Person(Side::Black)), ("white", Seats::Person(Side::White)), ("both", Seats::Both), ("none", Seats::Nobody)]))]
+    color: Seats,
+    /// Player that gives hints
+    #[arg(long, value_name = "PLAYER", default_value = "alphabeta:depth=6,end=14")]
+    hints: Spec,
+    /// Seed of the player's random numbers
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+}
+
+/// Which sides a person plays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Seats {
+    /// One.
+    Person(Side),
+    /// Both.
+    Both,
+    /// Neither.
+    Nobody,
+}
+
+impl Seats {
+    /// Whether a person moves for a side.
+    fn has_person(self, side: Side) -> bool {
+        match self {
+            Self::Person(own) => own == side,
+            Self::Both => true,
+            Self::Nobody => false,
+        }
+    }
+}
 
 /// What a person wants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,12 +90,9 @@ enum Wish {
 }
 
 /// Plays until the game is over or the player stops.
-///
-/// # Errors
-/// Wrong usage, input that cannot be read, output that cannot be written.
 pub(crate) fn run(args: &PlayArgs) -> Result<Status, Failure> {
     let Setup { moves: given, position, .. } = Setup::from_args(&args.position)?;
-    let player = |spec: &othello::players::Spec| Player::new(spec.clone(), position.board(), args.scoring);
+    let player = |spec: &Spec| Player::new(spec.clone(), position.board(), args.scoring);
     let mut host =
         Host { args, player: player(&args.player), hints: player(&args.hints), table: Table::new(position, given) };
     host.play()?;
