@@ -3,10 +3,10 @@
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
-use problems::Format;
 use problems::check::Sample;
-use problems::sources::{SourceSpec, Span, SpanError};
+use problems::sources::{SourceSpec, Span};
 use problems::split::Split;
+use problems::{Format, PlanError};
 use solver::{Board, Mode, Scoring, Start};
 
 use crate::args::TableArgs;
@@ -211,7 +211,7 @@ impl SelectionArgs {
     ///
     /// # Errors
     /// Numbers that no position of the board has.
-    pub(crate) fn span(&self, board: Board) -> Result<Option<Span>, SpanError> {
+    pub(crate) fn span(&self, board: Board) -> Result<Option<Span>, PlanError> {
         let of_empties = self.empties.map(|(least, most)| Span::of_empties(least, most, board));
         of_empties.or_else(|| self.ply.map(|(first, last)| Span::of_plies(first, last, board))).transpose()
     }

@@ -9,8 +9,8 @@ use std::time::{Duration, Instant};
 use files::on_one_line;
 use problems::check::{CheckError, Checked, Sample, check};
 use problems::set::{self, SetError, check_place};
-use problems::sources::{Source, SourceError, SourceFile, SourceSpec, Span};
-use problems::{Made, Plan, PlanError, Record, describe, make};
+use problems::sources::{Source, SourceFile, SourceSpec, Span};
+use problems::{Made, Plan, PlanError, Record, SourceError, describe, make};
 use solver::Progress;
 
 use crate::args::{
