@@ -91,12 +91,9 @@ pub enum ExperimentError {
         /// The mean of all kinds.
         common: f64,
     },
-    /// The text of a player is invalid.
+    /// The text of a player is invalid, or its search cannot be distributed over ranks.
     #[error(transparent)]
     Player(#[from] othello::players::SpecError),
-    /// A player's search cannot be distributed over ranks.
-    #[error(transparent)]
-    NotForRanks(#[from] othello::ranks::NotForRanks),
     /// A rank failed.
     #[error(transparent)]
     Ranks(#[from] tds::TdsError),
@@ -106,6 +103,6 @@ impl ExperimentError {
     /// Whether the request makes no sense, so that it will never have a result.
     #[must_use]
     pub fn is_misuse(&self) -> bool {
-        matches!(self, Self::TooManyEmpties { .. } | Self::NoPlayouts(_) | Self::Player(_) | Self::NotForRanks(_))
+        matches!(self, Self::TooManyEmpties { .. } | Self::NoPlayouts(_) | Self::Player(_))
     }
 }

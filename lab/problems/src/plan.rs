@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 use solver::{Board, Mode, Scoring, Start};
-use thiserror::Error;
 
+use crate::error::PlanError;
 use crate::formats::Format;
 use crate::label::Labelling;
 use crate::row::mode;
@@ -51,24 +51,6 @@ pub struct Plan {
     pub formats: Vec<Format>,
     /// The most positions in one data file.
     pub shard: u64,
-}
-
-/// Why a plan is invalid.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[non_exhaustive]
-pub enum PlanError {
-    /// The number of empty squares may be left out only for a file of positions.
-    #[error("the number of empty squares is missing")]
-    NoSpan,
-    /// Games are an endless source, so they need a number of positions.
-    #[error("the number of positions is missing")]
-    NoCount,
-    /// The positions have too many empty squares for finding traps.
-    #[error("traps are looked for in positions of at most {MOST_EMPTIES} empty squares")]
-    TrapEmpties,
-    /// The format needs values, but the set has none.
-    #[error("format {0} needs values: leave it out, or ask for exact labels")]
-    NeedsValues(Format),
 }
 
 impl Plan {

@@ -9,8 +9,8 @@ use problems::formats::FormatError;
 use problems::label::LabelError;
 use problems::set::read;
 use problems::sources::reachable::reachable;
-use problems::sources::{Games, Source, SourceError, Span, Style};
-use problems::{Format, Plan, SetError, Watcher};
+use problems::sources::{Games, Source, Span, Style};
+use problems::{Format, Plan, SetError, SourceError, Watcher};
 use solver::{Position, Progress, Start};
 use support::{games, make, plan};
 

@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use mcts::measure::Interval;
-use othello::players::{Player, Spec};
-use othello::ranks::{NotForRanks, check};
+use othello::players::{Player, Spec, SpecError};
+use othello::ranks::check;
 use serde::Serialize;
 use solver::{Move, Observer, Progress};
 
@@ -89,7 +89,7 @@ impl RankSurvey {
         for position in &material.positions {
             let seed = position.seed(self.seed);
             let found = player.search_by(position.position, seed, &Progress::default(), &team);
-            let found = found.ok_or_else(|| NotForRanks { player: self.player.text.clone() })??;
+            let found = found.ok_or_else(|| SpecError::NotForRanks { player: self.player.text.clone() })??;
             playouts += found.searched.playouts;
             sent_jobs += found.ranks.iter().map(|rank| rank.sent_jobs).sum::<u64>();
             time += found.elapsed;

@@ -32,17 +32,27 @@ impl Merge {
     }
 }
 
-/// The merged result of several trees.
+/// The result of a search.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Merged<M> {
-    pub(super) chosen: Option<RootMove<M>>,
-    pub(super) moves: Vec<RootMove<M>>,
-    pub(super) agreement: f64,
+pub struct Searched<M> {
+    /// The move to make; `None` when the game is over.
+    pub chosen: Option<RootMove<M>>,
+    /// All root moves, merged over all trees.
+    pub moves: Vec<RootMove<M>>,
+    /// Playouts of all threads.
+    pub playouts: u64,
+    /// Nodes of all trees.
+    pub nodes: usize,
+    /// Memory of all trees, in bytes.
+    pub bytes: usize,
+    /// Share of the trees whose own choice is the chosen move; 1 with one tree.
+    pub agreement: f64,
 }
 
 impl Merge {
-    /// Merges the root moves of several trees. Each tree chooses by `rule`, and so do all together unless they vote.
-    pub(super) fn merge<M: Copy + PartialEq>(self, trees: &[Vec<RootMove<M>>], rule: FinalMove) -> Merged<M> {
+    /// Merges the root moves of several trees. Each tree chooses by `rule`, and so do all together unless they vote. What the
+    /// search cost is for the caller to add.
+    pub(super) fn merge<M: Copy + PartialEq>(self, trees: &[Vec<RootMove<M>>], rule: FinalMove) -> Searched<M> {
         let moves = sum(trees, |_, statistics| statistics);
         let votes: Vec<M> = trees.iter().filter_map(|tree| rule.choose(tree)).map(|vote| vote.chosen).collect();
         let count = |chosen: M| votes.iter().filter(|&&vote| vote == chosen).count();
@@ -62,7 +72,7 @@ impl Merge {
             }
         };
         let agreement = chosen.map_or(1.0, |one| count(one.chosen) as f64 / votes.len().max(1) as f64);
-        Merged { chosen, moves, agreement }
+        Searched { chosen, moves, playouts: 0, nodes: 0, bytes: 0, agreement }
     }
 }
 

@@ -11,6 +11,7 @@ use solver::Progress;
 use thiserror::Error;
 
 use crate::formats::{Format, FormatError};
+use crate::hash::text_hash;
 use crate::label::LabelError;
 use crate::plan::Plan;
 use crate::readers;
@@ -18,7 +19,6 @@ use crate::record::Record;
 use crate::set::sums::{Folder, OTHER_SUM};
 use crate::set::{CARD, DataFile, PLAN, SUMS, data_files};
 use crate::split::Split;
-use crate::split::text_hash;
 use crate::traps::traps;
 
 mod listed;

@@ -12,7 +12,6 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use files::FileError;
-use sha2::{Digest, Sha256};
 use thiserror::Error;
 
 use crate::formats::{Format, FormatError};
@@ -30,6 +29,7 @@ mod make;
 mod read;
 pub(crate) mod sums;
 
+pub use crate::hash::checksum;
 pub use describe::describe;
 pub use draft::check_place;
 pub use make::{Made, TakenOver, Watcher, make};
@@ -138,10 +138,4 @@ pub(crate) fn data_files(plan: &Plan, counts: [usize; 3]) -> Vec<DataFile> {
 /// The path of data file number `part` of the `parts` of a split in a format.
 pub(crate) fn data_path(format: Format, split: Split, part: usize, parts: usize) -> String {
     format!("{format}/{split}-{part:05}-of-{parts:05}.{}", format.extension())
-}
-
-/// The checksum of a file's bytes in hexadecimal, as `sha256sum` writes it.
-#[must_use]
-pub fn checksum(bytes: &[u8]) -> String {
-    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
 }

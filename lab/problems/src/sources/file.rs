@@ -5,17 +5,17 @@ use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use solver::read::{Fault, Game};
-use solver::{Board, Progress};
-use thiserror::Error;
+use solver::Progress;
+use solver::read::Game;
 
 use super::games::Games;
 use super::listed::{Draw, Listed};
 use super::reachable::reachable;
 use super::{Source, SourceSpec};
-use crate::plan::{Plan, PlanError};
+use crate::error::{PlanError, SourceError};
+use crate::hash::checksum;
+use crate::plan::Plan;
 use crate::readers;
-use crate::set::checksum;
 
 /// The most positions that the source `all` keeps of one level, and `table` in all: they take some gigabytes.
 const MOST_REACHABLE: usize = 30_000_000;
@@ -25,47 +25,6 @@ const MOST_REACHABLE: usize = 30_000_000;
 pub struct SourceFile {
     path: PathBuf,
     bytes: Vec<u8>,
-}
-
-/// Why there are no positions.
-#[derive(Debug, Error)]
-#[non_exhaustive]
-pub enum SourceError {
-    /// The file cannot be read.
-    #[error("{}: {error}", path.display())]
-    Io {
-        /// The file.
-        path: PathBuf,
-        /// The system's error.
-        error: io::Error,
-    },
-    /// The file contains nothing else than this.
-    #[error("{}: {error}", path.display())]
-    Read {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong with it.
-        error: Fault,
-    },
-    /// The source is a tablebase, which this crate does not know.
-    #[error("the positions of a tablebase must be drawn")]
-    NotDrawn,
-    /// More positions can be reached than allowed.
-    #[error("more than {most} positions with {empties} empty squares can be reached on board {board}")]
-    TooMany {
-        /// The board.
-        board: Board,
-        /// The level.
-        empties: u32,
-        /// The most allowed.
-        most: usize,
-    },
-    /// The progress was told to stop.
-    #[error("stopped")]
-    Stopped,
-    /// The plan contradicts itself.
-    #[error(transparent)]
-    Plan(#[from] PlanError),
 }
 
 /// The longest line of a file of positions or games, in bytes.

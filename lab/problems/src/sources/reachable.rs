@@ -5,7 +5,7 @@ use solver::rules;
 use solver::{Board, Discs, Geometry, Position, Progress, Side, Squares, Start, Symmetries};
 
 use super::Span;
-use super::file::SourceError;
+use crate::error::SourceError;
 
 /// A position and whether White is to move; Black sorts first.
 type Node = (Discs, bool);

@@ -11,9 +11,9 @@ use clap::{Args, Subcommand};
 use files::{Damage, on_one_line};
 use problems::check::Sample;
 use problems::set::{self, SetError, TakenOver, check_place};
-use problems::sources::{Source, SourceError, SourceFile, SourceSpec, Span, SpanError};
+use problems::sources::{Source, SourceFile, SourceSpec, Span};
 use problems::split::Split;
-use problems::{Format, Made, Plan, PlanError, Record, Watcher, describe, make};
+use problems::{Format, Made, Plan, PlanError, Record, SourceError, Watcher, describe, make};
 use solver::random::unpredictable;
 use solver::{Board, Mode, Progress, Scoring, Start};
 
@@ -176,7 +176,7 @@ fn parse_range(text: &str) -> Result<(u32, u32), String> {
 
 impl MakeArgs {
     /// The numbers of empty squares that are wanted; `None` if neither they nor plies are given.
-    fn span(&self, board: Board) -> Result<Option<Span>, SpanError> {
+    fn span(&self, board: Board) -> Result<Option<Span>, PlanError> {
         let of_empties = self.empties.map(|(least, most)| Span::of_empties(least, most, board));
         of_empties.or_else(|| self.ply.map(|(first, last)| Span::of_plies(first, last, board))).transpose()
     }
