@@ -9,7 +9,7 @@ use campaign::protocol::hand::{self, Taken};
 use clap::Args;
 use files::{LONGEST_LINE, next_line, noun};
 
-use super::{RecheckArgs, failed, leave, open};
+use super::{RecheckArgs, leave, open};
 use crate::exit::{Failure, Status};
 use crate::output::{counted, fields, grouped, print, print_result};
 
@@ -45,8 +45,8 @@ pub(super) struct RecordArgs {
 /// Prints the jobs that come next, one JSON object a line; none when the campaign is done.
 pub(super) fn next(args: &NextArgs) -> Result<Status, Failure> {
     let mut session = open(&args.folder, args.recheck)?;
-    let jobs = hand::next(&mut session, args.count).map_err(failed)?;
-    session.sync().map_err(failed)?;
+    let jobs = hand::next(&mut session, args.count)?;
+    session.sync()?;
     print(&jobs)?;
     leave(session);
     Ok(Status::Done)
@@ -65,7 +65,7 @@ pub(super) fn record(args: &RecordArgs) -> Result<Status, Failure> {
     if args.files.is_empty() {
         take(&mut session, "standard input", io::stdin().lock(), &mut taken)?;
     }
-    session.sync().map_err(failed)?;
+    session.sync()?;
     let is_over = session.is_over();
     let record = fields! {
         "new": taken.new,

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use campaign::ledger::{LEDGER, ledger_path};
-use campaign::{Ledger, LedgerError, LedgerFile, Session, SessionError, Share};
+use campaign::{CampaignError, Ledger, LedgerError, LedgerFile, Session, SessionError, Share};
 use clap::{Args, Subcommand};
 
 use crate::exit::{Failure, Status};
@@ -107,40 +107,50 @@ const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), "-", env!("SOLVE_COMMIT
 
 impl From<SessionError> for Failure {
     fn from(error: SessionError) -> Self {
-        failed(error)
+        Self::Run(match error {
+            SessionError::Ledger(LedgerError::File { path, .. }) if !path.exists() => {
+                let folder = path.parent().filter(|_| path.ends_with(LEDGER)).unwrap_or(&path);
+                let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+                let what = if folder.is_dir() {
+                    "no campaign in this folder"
+                } else {
+                    "no folder of a campaign, and no ledger"
+                };
+                format!("{}: {what}; solve campaign plan begins a campaign", folder.display())
+            }
+            error => error.to_string(),
+        })
     }
 }
 
-/// The failure that stops a command.
-fn failed(error: impl Into<SessionError>) -> Failure {
-    Failure::Run(match error.into() {
-        SessionError::Ledger(LedgerError::File { path, .. }) if !path.exists() => {
-            let folder = path.parent().filter(|_| path.ends_with(LEDGER)).unwrap_or(&path);
-            let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
-            let what =
-                if folder.is_dir() { "no campaign in this folder" } else { "no folder of a campaign, and no ledger" };
-            format!("{}: {what}; solve campaign plan begins a campaign", folder.display())
-        }
-        error => error.to_string(),
-    })
+impl From<LedgerError> for Failure {
+    fn from(error: LedgerError) -> Self {
+        SessionError::from(error).into()
+    }
+}
+
+impl From<CampaignError> for Failure {
+    fn from(error: CampaignError) -> Self {
+        SessionError::from(error).into()
+    }
 }
 
 /// Opens a campaign whose workers are elsewhere.
 fn open(folder: &Path, recheck: RecheckArgs) -> Result<Session<'static>, Failure> {
     let (file, ledger) = open_ledger(&ledger_path(folder))?;
-    Session::new(file, ledger, None, recheck.recheck).map_err(failed)
+    Ok(Session::new(file, ledger, None, recheck.recheck)?)
 }
 
 /// Opens a ledger to add to it, and reports which of its lines are left out.
 fn open_ledger(path: &Path) -> Result<(LedgerFile, Ledger), Failure> {
-    let (file, ledger) = LedgerFile::open(path).map_err(failed)?;
+    let (file, ledger) = LedgerFile::open(path)?;
     left_out::tell(&ledger.left_out, "answer");
     Ok((file, ledger))
 }
 
 /// Reads a ledger, and reports which of its lines are left out.
 fn read(path: &Path) -> Result<Ledger, Failure> {
-    let ledger = Ledger::read(path).map_err(failed)?;
+    let ledger = Ledger::read(path)?;
     left_out::tell(&ledger.left_out, "answer");
     Ok(ledger)
 }

@@ -8,7 +8,6 @@ use clap::Args;
 use serde_json::{Value, json};
 use solver::{Bounds, Question, Resources, Solver};
 
-use super::failed;
 use super::plan::GoalArgs;
 use crate::args::values;
 use crate::exit::{Failure, Status};
@@ -97,7 +96,7 @@ fn plain(plan: &Plan) -> Result<u64, Failure> {
 }
 
 fn play(campaign: &mut Campaign, cluster: Cluster, by: &mut dyn DoesJobs) -> Result<Outcome, Failure> {
-    simulate(campaign, cluster, by).map_err(failed)
+    Ok(simulate(campaign, cluster, by)?)
 }
 
 /// Plays with the records of a campaign's folder, which is created if there is none and receives the new ones.
@@ -109,9 +108,9 @@ fn with_folder(
 ) -> Result<Outcome, Failure> {
     let path = campaign::ledger::ledger_path(folder);
     if !path.exists() {
-        campaign::ledger::begin(folder, plan).map_err(failed)?;
+        campaign::ledger::begin(folder, plan)?;
     }
-    let (mut file, Ledger { plan: theirs, records, .. }) = LedgerFile::open(&path).map_err(failed)?;
+    let (mut file, Ledger { plan: theirs, records, .. }) = LedgerFile::open(&path)?;
     if !theirs.is_akin(plan) {
         return Err(Failure::Usage(format!("{}: the jobs in it are of another position or scoring", path.display())));
     }
@@ -122,7 +121,7 @@ fn with_folder(
             written = file.append(&std::mem::take(&mut new));
         }
     }));
-    written.and_then(|()| file.append(&new)).map_err(failed)?;
+    written.and_then(|()| file.append(&new))?;
     outcome
 }
 
