@@ -1,9 +1,8 @@
 //! How values of options are read: names, text, and amounts such as `512MiB`, `1h30m` or `5M`.
 
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsString;
 
-use clap::builder::{OsStringValueParser, PossibleValue, PossibleValuesParser, TypedValueParser};
-use clap::{Arg, Command, Error};
+use clap::builder::{OsStringValueParser, PossibleValuesParser, TypedValueParser};
 
 pub(crate) use solver::amounts::{parse_duration, parse_memory};
 
@@ -23,30 +22,10 @@ pub(crate) fn one_of<T, const N: usize>(values: [(&'static str, T); N]) -> impl 
 where
     T: Copy + Send + Sync + 'static,
 {
-    OneOf { names: PossibleValuesParser::new(values.map(|(name, _)| name)), values }
-}
-
-/// What [`one_of`] returns.
-#[derive(Clone)]
-struct OneOf<T, const N: usize> {
-    names: PossibleValuesParser,
-    values: [(&'static str, T); N],
-}
-
-impl<T: Copy + Send + Sync + 'static, const N: usize> TypedValueParser for OneOf<T, N> {
-    type Value = T;
-
-    fn parse_ref(&self, command: &Command, option: Option<&Arg>, given: &OsStr) -> Result<T, Error> {
-        let is_given = |(name, _): &&(&str, T)| given.to_str().is_some_and(|given| name.eq_ignore_ascii_case(given));
-        match self.values.iter().find(is_given) {
-            Some(&(_, value)) => Ok(value),
-            None => Err(self.names.parse_ref(command, option, given).expect_err("it is none of the names")),
-        }
-    }
-
-    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        self.names.possible_values()
-    }
+    PossibleValuesParser::new(values.map(|(name, _)| name)).map(move |given| {
+        let is_given = |(name, _): &&(&str, T)| name.eq_ignore_ascii_case(&given);
+        values.iter().find(is_given).expect("it is one of the names").1
+    })
 }
 
 /// Reads a number of threads.

@@ -140,15 +140,18 @@ fn run(cli: Cli) -> Result<Status, Failure> {
     }
 }
 
-/// All commands and options. The commands of a group show those examples of its help that call them, and `-1` behind an
-/// option is a number, which the option's own message then refuses.
+/// All commands and options. The commands of a group show those examples of its help that call them; names of values may be
+/// in upper case; and `-1` behind an option is a number, which the option's own message then refuses.
 fn definition() -> clap::Command {
-    with_negative_numbers(with_examples(Cli::command(), "solve"))
+    with_lenient_values(with_examples(Cli::command(), "solve"))
 }
 
-fn with_negative_numbers(command: clap::Command) -> clap::Command {
-    let option = |arg: Arg| if arg.get_action().takes_values() { arg.allow_negative_numbers(true) } else { arg };
-    command.mut_args(option).mut_subcommands(with_negative_numbers)
+fn with_lenient_values(command: clap::Command) -> clap::Command {
+    let lenient = |arg: Arg| match arg.get_action().takes_values() {
+        true => arg.allow_negative_numbers(true).ignore_case(true),
+        false => arg,
+    };
+    command.mut_args(lenient).mut_subcommands(with_lenient_values)
 }
 
 fn with_examples(group: clap::Command, path: &str) -> clap::Command {

@@ -2,7 +2,6 @@
 //! there.
 
 use std::collections::VecDeque;
-use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender};
@@ -17,7 +16,7 @@ use solver::{Board, Position, PositionError, Question, Start};
 use super::solve::answer::{Solved, line, record};
 use super::solve::{self, SearchArgs};
 use crate::exit::{self, Failure, Status};
-use crate::input::is_stream;
+use crate::input::{is_stream, name, open};
 use crate::interrupt::Interrupt;
 use crate::output::{self, fields, object};
 use crate::workbench::Workbench;
@@ -146,11 +145,7 @@ struct Asked {
 impl Asked {
     /// Reads in a thread of its own, so that Ctrl-C is noticed while a person or a pipe is slow.
     fn open(path: &Path, board: Option<Board>) -> Result<Self, Failure> {
-        let is_stream = is_stream(path);
-        let name = if is_stream { "standard input".to_owned() } else { path.display().to_string() };
-        let failed = |error| Failure::Run(format!("{name}: {error}"));
-        let input: Box<dyn Read + Send> =
-            if is_stream { Box::new(io::stdin()) } else { Box::new(File::open(path).map_err(failed)?) };
+        let (name, is_stream, input) = (name(path), is_stream(path), open(path)?);
         let (sender, lines) = mpsc::sync_channel(LINES_AHEAD);
         thread::spawn(move || send_lines(&mut BufReader::new(input), &sender));
         let first = board.map(|board| Position::start(board, Start::Othello));

@@ -1,7 +1,6 @@
 //! `solve check --parts`: the lines of a certificate's parts, put together.
 
-use std::fs::{self, File};
-use std::io::{self, BufRead, BufReader};
+use std::io::BufReader;
 use std::path::Path;
 
 use checker::Certificate;
@@ -11,7 +10,7 @@ use files::{LONGEST_LINE, next_line, noun, on_one_line};
 use super::checked::{Watch, refused};
 use crate::commands::prove::followed;
 use crate::exit::{self, Failure, Status};
-use crate::input::is_stream;
+use crate::input::{name, open};
 use crate::output::{counted, fields, grouped, print_result};
 
 /// Walks the certificate without searching a leaf, and says whether the lines are those of all its parts.
@@ -23,7 +22,7 @@ pub(super) fn run(
     watch: Watch<'_>,
     as_json: bool,
 ) -> Result<Status, Failure> {
-    let mut reader = opened(lines)?;
+    let mut reader = BufReader::new(open(lines)?);
     let counts = match survey(certificate, threads, &watch) {
         Ok(counts) => counts,
         Err(CheckError::Stopped) => {
@@ -86,21 +85,4 @@ pub(super) fn run(
 fn searches(numbers: &[u32]) -> String {
     let texts: Vec<String> = numbers.iter().map(u32::to_string).collect();
     format!("{} {}", noun(numbers.len() as u64, "search", "searches"), texts.join(", "))
-}
-
-/// What the lines are read from, in messages.
-fn name(lines: &Path) -> String {
-    if is_stream(lines) { "standard input".to_owned() } else { lines.display().to_string() }
-}
-
-fn opened(lines: &Path) -> Result<Box<dyn BufRead>, Failure> {
-    if is_stream(lines) {
-        return Ok(Box::new(io::stdin().lock()));
-    }
-    let failed = |reason: String| Failure::Run(format!("{}: {reason}", lines.display()));
-    let metadata = fs::metadata(lines).map_err(|error| failed(error.to_string()))?;
-    if !metadata.is_file() {
-        return Err(failed("not a file".to_owned()));
-    }
-    Ok(Box::new(BufReader::new(File::open(lines).map_err(|error| failed(error.to_string()))?)))
 }

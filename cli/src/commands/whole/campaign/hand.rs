@@ -1,7 +1,6 @@
 //! `solve campaign next` and `solve campaign record`: jobs for workers elsewhere, and what they have found.
 
-use std::fs::File;
-use std::io::{self, BufReader, Read};
+use std::io::{BufReader, Read};
 use std::path::PathBuf;
 
 use campaign::Session;
@@ -9,8 +8,9 @@ use campaign::protocol::hand::{self, Taken};
 use clap::Args;
 use files::{LONGEST_LINE, next_line, noun};
 
-use super::{RecheckArgs, failed, leave, open};
+use super::{RecheckArgs, leave, open};
 use crate::exit::{Failure, Status};
+use crate::input::{name, open as open_input};
 use crate::output::{counted, fields, grouped, print, print_result};
 
 /// Print the next jobs, for workers elsewhere
@@ -45,8 +45,8 @@ pub(super) struct RecordArgs {
 /// Prints the jobs that come next, one JSON object a line; none when the campaign is done.
 pub(super) fn next(args: &NextArgs) -> Result<Status, Failure> {
     let mut session = open(&args.folder, args.recheck)?;
-    let jobs = hand::next(&mut session, args.count).map_err(failed)?;
-    session.sync().map_err(failed)?;
+    let jobs = hand::next(&mut session, args.count)?;
+    session.sync()?;
     print(&jobs)?;
     leave(session);
     Ok(Status::Done)
@@ -57,15 +57,11 @@ pub(super) fn next(args: &NextArgs) -> Result<Status, Failure> {
 pub(super) fn record(args: &RecordArgs) -> Result<Status, Failure> {
     let mut session = open(&args.folder, args.recheck)?;
     let mut taken = Taken::default();
-    for path in &args.files {
-        let name = path.display().to_string();
-        let file = File::open(path).map_err(|error| Failure::Run(format!("{name}: {error}")))?;
-        take(&mut session, &name, file, &mut taken)?;
+    let standard = [PathBuf::from("-")];
+    for path in if args.files.is_empty() { &standard[..] } else { &args.files } {
+        take(&mut session, &name(path), open_input(path)?, &mut taken)?;
     }
-    if args.files.is_empty() {
-        take(&mut session, "standard input", io::stdin().lock(), &mut taken)?;
-    }
-    session.sync().map_err(failed)?;
+    session.sync()?;
     let is_over = session.is_over();
     let record = fields! {
         "new": taken.new,

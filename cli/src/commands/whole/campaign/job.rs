@@ -10,7 +10,7 @@ use clap::Args;
 use files::json_on_one_line;
 use solver::{Board, Progress, Scoring};
 
-use super::{VERSION, failed};
+use super::VERSION;
 use crate::args::{one_of, values};
 use crate::exit::{Failure, Status};
 use crate::interrupt::Interrupt;
@@ -78,7 +78,7 @@ fn work_off(args: &JobArgs, store: &Store, whole: &Progress) -> Result<(), Failu
         let mut solvers = pool::solvers(1, args.memory, board, args.scoring)?;
         let table = store.table(board, args.scoring);
         let record = work::perform(&job, &mut solvers[0], table.as_deref(), whole, VERSION);
-        return tell(&job, record.transpose().map_err(failed)?);
+        return tell(&job, record.transpose()?);
     }
     let lines = Lines::read(io::stdin(), whole, tell)?;
     while let Some((board, scoring)) = lines.next_game() {

@@ -6,7 +6,7 @@ use campaign::ledger::{ledger_path, merge};
 use clap::Args;
 use files::on_one_line;
 
-use super::{failed, open_ledger, read};
+use super::{open_ledger, read};
 use crate::draft::Draft;
 use crate::exit::{Failure, Status};
 use crate::output::{counted, fields, grouped, print_result};
@@ -40,7 +40,7 @@ pub(super) fn run(args: &MergeArgs) -> Result<Status, Failure> {
         let ledger = read(&path)?;
         ledgers.push((path, ledger));
     }
-    let merged = merge(&ledgers).map_err(failed)?;
+    let merged = merge(&ledgers)?;
     Draft::create(&path, "the ledger")?.finish(merged.ledger.text().as_bytes())?;
     let left_out: usize = ledgers.iter().map(|(_, ledger)| ledger.left_out.len()).sum();
     let record = fields! {

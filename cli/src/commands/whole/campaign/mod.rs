@@ -107,40 +107,37 @@ const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), "-", env!("SOLVE_COMMIT
 
 impl From<CampaignError> for Failure {
     fn from(error: CampaignError) -> Self {
-        failed(error)
+        Self::Run(match error {
+            CampaignError::File { path, .. } if !path.exists() => {
+                let folder = path.parent().filter(|_| path.ends_with(LEDGER)).unwrap_or(&path);
+                let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+                let what = match folder.is_dir() {
+                    true => "no campaign in this folder",
+                    false => "no folder of a campaign, and no ledger",
+                };
+                format!("{}: {what}; solve campaign plan begins a campaign", folder.display())
+            }
+            error => error.to_string(),
+        })
     }
-}
-
-/// The failure that stops a command.
-fn failed(error: CampaignError) -> Failure {
-    Failure::Run(match error {
-        CampaignError::File { path, .. } if !path.exists() => {
-            let folder = path.parent().filter(|_| path.ends_with(LEDGER)).unwrap_or(&path);
-            let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
-            let what =
-                if folder.is_dir() { "no campaign in this folder" } else { "no folder of a campaign, and no ledger" };
-            format!("{}: {what}; solve campaign plan begins a campaign", folder.display())
-        }
-        error => error.to_string(),
-    })
 }
 
 /// Opens a campaign whose workers are elsewhere.
 fn open(folder: &Path, recheck: RecheckArgs) -> Result<Session<'static>, Failure> {
     let (file, ledger) = open_ledger(&ledger_path(folder))?;
-    Session::new(file, ledger, None, recheck.recheck).map_err(failed)
+    Ok(Session::new(file, ledger, None, recheck.recheck)?)
 }
 
 /// Opens a ledger to add to it, and reports which of its lines are left out.
 fn open_ledger(path: &Path) -> Result<(LedgerFile, Ledger), Failure> {
-    let (file, ledger) = LedgerFile::open(path).map_err(failed)?;
+    let (file, ledger) = LedgerFile::open(path)?;
     left_out::tell(&ledger.left_out, "answer");
     Ok((file, ledger))
 }
 
 /// Reads a ledger, and reports which of its lines are left out.
 fn read(path: &Path) -> Result<Ledger, Failure> {
-    let ledger = Ledger::read(path).map_err(failed)?;
+    let ledger = Ledger::read(path)?;
     left_out::tell(&ledger.left_out, "answer");
     Ok(ledger)
 }

@@ -20,7 +20,7 @@ use prover::{Claim, Cut, Limit, Moves, PieceError, ProveError, Request, Silent};
 use solver::{Bounds, Outcome, Position, Progress, Score, Side, Solver};
 
 use super::withdraw::{of_answer, write};
-use super::{failed, read, stopped};
+use super::{read, stopped};
 use crate::args::{CutArgs, OutputArgs, values};
 use crate::commands::prove::Made;
 use crate::draft::{Draft, is_same_file};
@@ -84,7 +84,7 @@ pub(super) fn run(args: &ProveArgs) -> Result<Status, Failure> {
     let interrupt = Interrupt::install()?;
     let path = ledger_path(&args.folder);
     let ledger = read(&path)?;
-    let bounds = replay(&path, &ledger).map_err(failed)?.bounds();
+    let bounds = replay(&path, &ledger)?.bounds();
     let Some(claim) = claim(bounds) else {
         return Err(Failure::Run(format!("{}: the campaign is not done: who wins is open", path.display())));
     };
@@ -144,7 +144,7 @@ fn withdraw(path: &Path, ledger: &Ledger, Refuted { position, claim, value }: Re
     let reason = format!("solve campaign prove has found the value {}", value.discs());
     let of = |record: &Record| of_answer(record.job.id(), &record.worker, &reason);
     let all: Vec<Withdrawal> = ledger.records.iter().filter(is_false).map(of).collect();
-    write(&mut LedgerFile::open(path).map_err(failed)?.0, &all)?;
+    write(&mut LedgerFile::open(path)?.0, &all)?;
     let told: Vec<String> = all.iter().map(|one| one.answer.map_or_else(String::new, |job| job.to_string())).collect();
     Ok(Failure::Run(format!(
         "an answer of the ledger: claim '{claim}' is false: the value is {}; withdrawn: {}; solve campaign run asks again",

@@ -16,7 +16,7 @@ use solver::notation::line_text;
 use solver::random::miss_chance;
 use solver::{Bounds, Move, Outcome, Score, Side};
 
-use super::{failed, read};
+use super::read;
 use crate::args::values::text;
 use crate::exit::{Failure, Status};
 use crate::output::{Fields, compact, counted, elapsed, fields, grouped, limits, named, print_result};
@@ -41,7 +41,7 @@ pub(super) struct ReportArgs {
 pub(super) fn run(args: &ReportArgs) -> Result<Status, Failure> {
     let path = ledger_path(&args.folder);
     let ledger = read(&path)?;
-    let replay = replay(&path, &ledger).map_err(failed)?;
+    let replay = replay(&path, &ledger)?;
     let (plan, records, checks) = (&ledger.plan, ledger.distinct(), Checks::of(&ledger));
     let (played, position) = played(plan.root, args.moves.as_deref())?;
     let (board, bounds, told) = (plan.root.board(), replay.bounds(), replay.told(&position));

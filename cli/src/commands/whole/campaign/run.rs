@@ -12,7 +12,7 @@ use solver::Progress;
 
 use super::live::Live;
 use super::status::show;
-use super::{RecheckArgs, VERSION, failed, open_ledger, stopped};
+use super::{RecheckArgs, VERSION, open_ledger, stopped};
 use crate::args::{OutputArgs, TableArgs, values};
 use crate::exit::{self, Failure, Status};
 use crate::interrupt::Interrupt;
@@ -56,7 +56,7 @@ pub(super) fn run(args: &RunArgs) -> Result<Status, Failure> {
     let workers = threads::count(args.workers);
     // A worker alone would only repeat itself.
     let share = if workers == 1 { Share::default() } else { args.recheck.recheck };
-    let mut session = Session::new(file, ledger, table.as_deref(), share).map_err(failed)?;
+    let mut session = Session::new(file, ledger, table.as_deref(), share)?;
     session.name_host(&args.worker.clone().unwrap_or_else(host));
     let solvers = pool::solvers(workers, args.memory, board, scoring)?;
     let (progress, live) = (Progress::default(), Live::new(workers, args.output.quiet, session.campaign()));
@@ -71,7 +71,7 @@ pub(super) fn run(args: &RunArgs) -> Result<Status, Failure> {
     drop(session);
     drop(table);
     let closed = store.close();
-    result.map_err(failed)?;
+    result?;
     closed?;
     tell(args, stop, progress.nodes())
 }
@@ -79,9 +79,9 @@ pub(super) fn run(args: &RunArgs) -> Result<Status, Failure> {
 /// Prints the progress of the campaign by its present ledger, and how many nodes were searched.
 fn tell(args: &RunArgs, stop: Option<Stop>, searched: u64) -> Result<Status, Failure> {
     let path = ledger_path(&args.folder);
-    let ledger = Ledger::read(&path).map_err(failed)?;
-    let mut campaign = resume(&path, &ledger).map_err(failed)?;
-    let (status, checks) = (campaign.status().map_err(failed)?, Checks::of(&ledger));
+    let ledger = Ledger::read(&path)?;
+    let mut campaign = resume(&path, &ledger)?;
+    let (status, checks) = (campaign.status()?, Checks::of(&ledger));
     show(args.output.json, &ledger.plan, &status, &checks, Some(searched))?;
     match stop {
         _ if campaign.is_done() => Ok(Status::Done),

@@ -7,7 +7,7 @@ use campaign::protocol::driver::answer;
 use clap::Args;
 use files::{LONGEST_LINE, json_on_one_line, next_line};
 
-use super::{RecheckArgs, failed, open};
+use super::{RecheckArgs, open};
 use crate::exit::{Failure, Status};
 use crate::output::print;
 
@@ -30,8 +30,8 @@ pub(super) fn run(args: &ServeArgs) -> Result<Status, Failure> {
     while let Some(request) = next_line(&mut input, LONGEST_LINE).map_err(unread)? {
         let (line, end) = answer(&mut session, &request);
         print(&(json_on_one_line(&line) + "\n"))?;
-        end.map_err(failed)?;
+        end?;
     }
-    session.sync().map_err(failed)?;
+    session.sync()?;
     Ok(Status::Done)
 }

@@ -8,7 +8,6 @@ use clap::Args;
 use serde_json::{Value, json};
 use solver::{Bounds, Question, Resources, Solver};
 
-use super::failed;
 use super::plan::GoalArgs;
 use crate::args::values;
 use crate::exit::{Failure, Status};
@@ -69,7 +68,7 @@ pub(super) fn run(args: &SimulateArgs) -> Result<Status, Failure> {
     let mut found: Option<Bounds> = None;
     for &workers in &args.workers {
         let mut campaign = Campaign::new(plan.clone());
-        let mut play = |by: &mut Perform<'_>| simulate(&mut campaign, workers, args.latency, by).map_err(failed);
+        let mut play = |by: &mut Perform<'_>| simulate(&mut campaign, workers, args.latency, by).map_err(Failure::from);
         let outcome = match (args.cores, &args.folder) {
             (Some(cores), _) => play(&mut warm(workers, cores, args.memory)),
             (None, None) => play(&mut cold(args.memory, &[], |_| ())),
@@ -105,9 +104,9 @@ fn with_folder(
 ) -> Result<Outcome, Failure> {
     let path = campaign::ledger::ledger_path(folder);
     if !path.exists() {
-        campaign::ledger::begin(folder, plan).map_err(failed)?;
+        campaign::ledger::begin(folder, plan)?;
     }
-    let (mut file, Ledger { plan: theirs, records, .. }) = LedgerFile::open(&path).map_err(failed)?;
+    let (mut file, Ledger { plan: theirs, records, .. }) = LedgerFile::open(&path)?;
     if !theirs.is_akin(plan) {
         return Err(Failure::Usage(format!("{}: the jobs in it are of another position or scoring", path.display())));
     }
@@ -118,7 +117,7 @@ fn with_folder(
             written = file.append(&std::mem::take(&mut new));
         }
     }));
-    written.and_then(|()| file.append(&new)).map_err(failed)?;
+    written.and_then(|()| file.append(&new))?;
     outcome
 }
 

@@ -13,7 +13,7 @@ use clap::Args;
 use serde_json::json;
 
 use super::report::{common, known, proven_again, proven_again_text, spent_text, title};
-use super::{failed, leave, read};
+use super::{leave, read};
 use crate::exit::{Failure, Status};
 use crate::output::{compact, counted, elapsed, fields, limits, print_result, signed};
 
@@ -32,8 +32,8 @@ pub(super) struct StatusArgs {
 pub(super) fn run(args: &StatusArgs) -> Result<Status, Failure> {
     let path = ledger_path(&args.folder);
     let ledger = read(&path)?;
-    let mut campaign = resume(&path, &ledger).map_err(failed)?;
-    let (status, checks) = (campaign.status().map_err(failed)?, Checks::of(&ledger));
+    let mut campaign = resume(&path, &ledger)?;
+    let (status, checks) = (campaign.status()?, Checks::of(&ledger));
     show(args.json, &ledger.plan, &status, &checks, None)?;
     leave((campaign, ledger));
     Ok(Status::Done)

@@ -6,7 +6,7 @@ use campaign::ledger::ledger_path;
 use campaign::{JobId, Ledger, LedgerFile, Record, Withdrawal, WorkerName};
 use clap::Args;
 
-use super::{failed, open_ledger};
+use super::open_ledger;
 use crate::exit::{Failure, Status};
 use crate::output::{counted, fields, print_result};
 
@@ -72,13 +72,13 @@ pub(super) fn of_answer(job: JobId, worker: &WorkerName, reason: &str) -> Withdr
 
 /// Adds withdrawals to a ledger.
 pub(super) fn write(file: &mut LedgerFile, withdrawals: &[Withdrawal]) -> Result<(), Failure> {
-    withdrawals.iter().try_for_each(|withdrawal| file.append_withdrawal(withdrawal)).map_err(failed)?;
-    file.sync().map_err(failed)
+    withdrawals.iter().try_for_each(|withdrawal| file.append_withdrawal(withdrawal))?;
+    Ok(file.sync()?)
 }
 
 /// Whether the campaign is still done with what counts now. A contradiction may be left.
 fn is_complete(path: &Path) -> Result<bool, Failure> {
-    let ledger = Ledger::read(path).map_err(failed)?;
+    let ledger = Ledger::read(path)?;
     let replay = campaign::replay::Replay::new(&ledger);
     Ok(replay.is_ok_and(|replay| ledger.plan.mode.settled(replay.bounds())))
 }

@@ -11,7 +11,7 @@ use othello::players::Spec;
 use super::{ProblemArgs, last_words, materials, percent};
 use crate::args::{GameArgs, OutputArgs, values};
 use crate::exit::{Failure, Status};
-use crate::input::{is_stream, read_whole};
+use crate::input::{name, read_whole};
 use crate::interrupt::Interrupt;
 use crate::left_out;
 use crate::output::{compact, elapsed, print, print_result};
@@ -79,7 +79,7 @@ pub(super) fn run(args: &AccuracyArgs) -> Result<Status, Failure> {
 
 /// The moves that another program chose.
 fn answers(path: &Path) -> Result<Answers, Failure> {
-    let name = if is_stream(path) { "standard input".to_owned() } else { path.display().to_string() };
+    let name = name(path);
     let text = String::from_utf8(read_whole(path, MOST_OF_ANSWERS)?)
         .map_err(|_| Failure::Run(format!("{name}: it is not UTF-8 text")))?;
     Ok(Answers::new(name, text))

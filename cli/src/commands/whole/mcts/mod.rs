@@ -8,7 +8,7 @@ use experiments::{ExperimentError, Material, RandomPositions};
 use solver::Observer;
 
 use crate::args::GameArgs;
-use crate::exit::{self, Failure, Status};
+use crate::exit::{Failure, Status};
 
 mod accuracy;
 mod contest;

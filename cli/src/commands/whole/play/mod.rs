@@ -46,36 +46,14 @@ pub(crate) struct PlayArgs {
     #[arg(long, value_name = "PLAYER", default_value = "uct+:n=20000,graph=yes,prove=yes,end=12")]
     player: Spec,
     /// Your colour; none lets the player play both sides, both lets you
-    #[arg(long, default_value = "black", value_parser = one_of([("black", Seats::Person(Side::Black)), ("white", Seats::Person(Side::White)), ("both", Seats::Both), ("none", Seats::Nobody)]))]
-    color: Seats,
+    #[arg(long, default_value = "black", value_parser = one_of([("black", &[Side::Black][..]), ("white", &[Side::White]), ("both", &[Side::Black, Side::White]), ("none", &[])]))]
+    color: &'static [Side],
     /// Player that gives hints
     #[arg(long, value_name = "PLAYER", default_value = "alphabeta:depth=6,end=14")]
     hints: Spec,
     /// Seed of the player's random numbers
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-}
-
-/// Which sides a person plays.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Seats {
-    /// One.
-    Person(Side),
-    /// Both.
-    Both,
-    /// Neither.
-    Nobody,
-}
-
-impl Seats {
-    /// Whether a person moves for a side.
-    fn has_person(self, side: Side) -> bool {
-        match self {
-            Self::Person(own) => own == side,
-            Self::Both => true,
-            Self::Nobody => false,
-        }
-    }
 }
 
 /// What a person wants.
@@ -115,7 +93,7 @@ impl Host<'_> {
             if self.table.is_over() {
                 return self.show_end();
             }
-            if !self.args.color.has_person(now.side()) {
+            if !self.args.color.contains(&now.side()) {
                 self.reply(&now)?;
                 continue;
             }
@@ -169,7 +147,7 @@ impl Host<'_> {
                 Ok(Some(Wish::Hint)) => self.hint(&now)?,
                 Ok(Some(Wish::Undo)) => {
                     let color = self.args.color;
-                    if self.table.undo(|side| color.has_person(side)) {
+                    if self.table.undo(|side| color.contains(&side)) {
                         return Ok(true);
                     }
                     output::print("You have no move to take back.\n")?;

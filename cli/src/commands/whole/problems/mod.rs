@@ -151,6 +151,9 @@ struct ProblemsCardArgs {
     json: bool,
 }
 
+/// A format, or none: the positions alone.
+type Layout = Option<Format>;
+
 /// Print a set as text, for programs that read no Parquet
 #[derive(Debug, Args)]
 struct ProblemsExportArgs {
@@ -158,7 +161,7 @@ struct ProblemsExportArgs {
     folder: PathBuf,
     /// What a line has: the position alone (positions), or its labels, too
     #[arg(long, value_name = "NAME", default_value = "jsonl", value_parser = one_of([("positions", None), ("jsonl", Some(Format::Jsonl)), ("csv", Some(Format::Csv)), ("obf", Some(Format::Obf))]))]
-    format: std::option::Option<Format>,
+    format: Layout,
     /// Only the positions of one split: train, validation or test
     #[arg(long, value_name = "SPLIT", value_parser = one_of(Split::ALL.map(|split| (split.name(), split))))]
     split: Option<Split>,

@@ -34,7 +34,7 @@ pub(crate) enum Level {
 #[derive(Debug, Args)]
 pub(crate) struct VerifyArgs {
     /// How closely to look
-    #[arg(long, value_enum, ignore_case = true, default_value = "induction")]
+    #[arg(long, value_enum, default_value = "induction")]
     pub(super) level: Level,
     /// With induction: mark entries that hold as proven here; remove false ones and those that make no sense
     #[arg(long)]
