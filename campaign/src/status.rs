@@ -8,6 +8,7 @@ use crate::control::Campaign;
 use crate::error::CampaignError;
 use crate::estimate::{self, Estimate};
 use crate::record::{Finding, Record};
+use crate::sides::Sides;
 
 /// What the jobs have taken so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -123,22 +124,24 @@ impl Campaign {
             positions: 0,
             in_flight: self.in_flight(),
             spent: self.spent(),
-            questions: self.questions(),
-            estimate: self.estimate(),
+            questions: Vec::new(),
+            estimate: None,
         };
+        let sides = self.sides();
+        status.questions = self.questions(&sides);
         if let (Some(search), Some(_)) = (&self.search, question) {
             status.positions = search.len();
             status.moves = self.top_moves(search);
+            status.estimate = estimate::estimate(search, &self.knowledge, &sides, &self.prior);
         }
         Ok(status)
     }
 
     /// What each question about the root has taken.
-    fn questions(&mut self) -> Vec<Asked> {
-        self.sides.follow(&self.game, &self.knowledge);
+    fn questions(&self, sides: &Sides) -> Vec<Asked> {
         let mut questions = BTreeMap::new();
         for record in self.records().iter().filter(|record| record.job.budget > 0) {
-            let at_least = self.sides.question(&record.job);
+            let at_least = sides.question(&record.job);
             let asked = questions.entry(at_least).or_insert(Asked { at_least, jobs: 0, nodes: 0 });
             asked.jobs += 1;
             asked.nodes = asked.nodes.saturating_add(record.nodes);
@@ -154,10 +157,14 @@ impl Campaign {
     }
 
     /// How much work is left for the current question, as far as its tree has been unfolded.
-    pub fn estimate(&mut self) -> Option<Estimate> {
+    #[must_use]
+    pub fn estimate(&self) -> Option<Estimate> {
         let search = self.search.as_ref().filter(|_| !self.is_decided())?;
-        self.sides.follow(&self.game, &self.knowledge);
-        estimate::estimate(search, &self.knowledge, &self.sides, &self.prior)
+        estimate::estimate(search, &self.knowledge, &self.sides(), &self.prior)
+    }
+
+    fn sides(&self) -> Sides {
+        Sides::new(self.root, &self.game, &self.knowledge)
     }
 
     fn top_moves(&self, search: &crate::search::Search) -> Vec<TopMove> {

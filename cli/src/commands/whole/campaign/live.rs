@@ -157,7 +157,7 @@ impl Seen {
 }
 
 impl Observer for Live {
-    fn begins(&self, worker: usize, job: &Job, campaign: &mut Campaign) {
+    fn begins(&self, worker: usize, job: &Job, campaign: &Campaign) {
         self.seen().look(campaign);
         let text = job.position_text();
         self.worker(
@@ -166,7 +166,7 @@ impl Observer for Live {
         );
     }
 
-    fn ends(&self, worker: usize, record: Option<&Record>, campaign: &mut Campaign) {
+    fn ends(&self, worker: usize, record: Option<&Record>, campaign: &Campaign) {
         let mut seen = self.seen();
         seen.look(campaign);
         if !matches!(self.form, Form::Nothing) {
