@@ -28,8 +28,8 @@ impl Observer for () {}
 /// the nodes of all workers, and is told to stop at the end. A job that becomes needless in the meantime is stopped
 /// alone, and leaves no record.
 ///
-/// Each worker's name is that of the machine with a number. With one worker whose solver has one thread, jobs and answers are the
-/// same each time.
+/// Each worker's name is that of the machine with a number. With one worker whose solver has one thread, jobs and
+/// answers are the same each time.
 ///
 /// # Errors
 /// The ledger cannot be written, or something in it or in the table is false.

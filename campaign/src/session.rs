@@ -189,7 +189,7 @@ impl<'a> Session<'a> {
         let id = record.job.id();
         if self.withdrawn().contains(&&record.worker) {
             self.lost(id)?;
-            return Err(CampaignError::Withdrawn(record.worker.clone()));
+            return Err(CampaignError::Withdrawn(record.worker.to_string()));
         }
         if self.sample.has(id) && !self.campaign.is_flying(id) {
             return self.take_check(record);

@@ -112,12 +112,6 @@ impl Search {
         &self.nodes[ROOT as usize]
     }
 
-    /// Leaves that are neither decided nor in flight.
-    pub(crate) fn free_leaves(&self) -> Vec<NodeId> {
-        let is_free_leaf = |&id: &NodeId| self.get(id).need > 0.0 && self.get(id).successors.is_empty();
-        (0..self.nodes.len() as NodeId).filter(is_free_leaf).collect()
-    }
-
     /// A node.
     pub(crate) fn get(&self, id: NodeId) -> &Node {
         &self.nodes[id as usize]
@@ -207,7 +201,7 @@ impl Search {
         grow_empties: u32,
         is_eager: bool,
     ) -> Result<(), Clash> {
-        let mut waiting = self.free_leaves();
+        let mut waiting: Vec<NodeId> = (0..self.nodes.len() as NodeId).collect();
         while let Some(id) = waiting.pop() {
             let node = self.get(id);
             let is_leaf = node.successors.is_empty() && node.real.is_open();
