@@ -129,7 +129,7 @@ fn a_re_check_confirms_says_nothing_or_stops_the_campaign_with_both_lines() {
     let error = session(&path, 1.0).record(&refuted).unwrap_err();
     let said = error.to_string();
     assert!(!error.is_refusal(), "{said}");
-    let both = [&answer, &refuted].map(|record| format!("'{}'", record.to_string()));
+    let both = [&answer, &refuted].map(|record| format!("'{record}'"));
     assert!(said.starts_with("contradiction at ") && both.iter().all(|line| said.contains(line)), "{said}");
     assert_eq!(std::fs::read(&path).unwrap(), before, "what is false is not known");
     // The false one is withdrawn, and the campaign goes on.
