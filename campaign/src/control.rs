@@ -9,15 +9,13 @@ use solver::{Bounds, CanonicalGame, Discs};
 use crate::error::CampaignError;
 use crate::job::{Job, JobId, canonical_text};
 use crate::knowledge::{Added, Clash, Knowledge, Source};
-use crate::ledger::guesses::Guess;
-use crate::ledger::{Ledger, record_text};
+use crate::ledger::Ledger;
 use crate::plan::Plan;
 use crate::question;
 use crate::record::Record;
 use crate::search::prior::Prior;
 use crate::search::size::{JOBS, PART_OF_BUDGET, Sizes};
 use crate::search::{Node, NodeId, Search, Sight};
-use crate::sides::Sides;
 
 /// How many plies deeper the root's guess looks than other guesses do.
 const ROOT_PLIES: u32 = 4;
@@ -40,11 +38,7 @@ pub struct Campaign {
     in_flight: HashMap<JobId, Job>,
     /// The jobs in flight, by position.
     asked: HashMap<Discs, Vec<JobId>>,
-    /// Jobs in flight that were needless at the last check, or may have become so.
-    needless: HashSet<JobId>,
     pub(crate) search: Option<Search>,
-    /// Whose move it is in the positions known so far.
-    pub(crate) sides: Sides,
     /// How many nodes jobs took.
     sizes: Sizes,
     /// Splits that are not in a ledger yet.
@@ -71,9 +65,7 @@ impl Campaign {
             knowledge,
             in_flight,
             asked,
-            needless: HashSet::default(),
             search: None,
-            sides: Sides::new(root),
             sizes: Sizes::default(),
             splits: Vec::new(),
             is_resumed: false,
@@ -88,11 +80,6 @@ impl Campaign {
         let mut campaign = Self::new(ledger.plan.clone());
         campaign.take_all(ledger)?;
         Ok(campaign)
-    }
-
-    /// Takes over guesses of values made earlier, so that they are not made again.
-    pub(crate) fn learn_guesses(&mut self, guesses: impl IntoIterator<Item = Guess>) {
-        self.prior.learn(guesses);
     }
 
     /// Loads a ledger into an empty campaign.
@@ -211,7 +198,7 @@ impl Campaign {
                     return self.ask(job).map(Some);
                 }
                 let record = Record::split(job, SPLITTER);
-                self.knowledge.add(&record)?;
+                self.knowledge.add(record.job.id(), &record)?;
                 self.splits.push(record);
             }
             let is_eager = open.is_none() || !self.is_resumed;
@@ -237,7 +224,6 @@ impl Campaign {
             self.search = None;
             let root = self.root;
             self.search = Some(Search::new(root, at_least, &mut self.sight())?);
-            self.needless.extend(self.in_flight.keys());
         }
         Ok(true)
     }
@@ -269,14 +255,6 @@ impl Campaign {
         std::mem::take(&mut self.splits)
     }
 
-    /// The canonical positions with new knowledge since the last call, and their bounds.
-    pub fn take_changes(&mut self) -> Vec<(Discs, Bounds)> {
-        let mut changes = self.knowledge.take_changes();
-        changes.sort_unstable();
-        changes.dedup();
-        changes.into_iter().map(|discs| (discs, self.knowledge.get(discs).bounds)).collect()
-    }
-
     /// Takes a record, whether or not its job is in flight: what is true of a position stays true. A job that was done
     /// before does not count twice; if the new record says more than the old one, it replaces it.
     ///
@@ -304,11 +282,7 @@ impl Campaign {
             return Err(CampaignError::Foreign { record: theirs, campaign: mine });
         }
         record.check()?;
-        self.knowledge.add_named(id, record).map_err(|clash| {
-            let error = self.told(clash);
-            self.knowledge.drop_last();
-            error
-        })
+        self.knowledge.add(id, record).map_err(|clash| self.told_with(clash, Some(record)))
     }
 
     fn learn_size(&mut self, record: &Record) {
@@ -327,21 +301,12 @@ impl Campaign {
 
     /// Jobs in flight whose answers have become needless: known by now, or with nothing open depending on them. A
     /// worker may stop such a job and report it by [`Campaign::lost`], or go on: whatever it finds stays true.
-    pub fn needless(&mut self) -> Vec<JobId> {
-        let orphans = self.search.as_mut().map(Search::take_orphans).unwrap_or_default();
+    #[must_use]
+    pub fn needless(&self) -> Vec<JobId> {
         let search = self.search.as_ref().filter(|_| !self.is_decided());
-        let Some(search) = search else {
-            let mut all: Vec<JobId> = self.in_flight.keys().copied().collect();
-            all.sort_unstable();
-            return all;
-        };
-        let of_orphans = orphans.iter().filter_map(|discs| self.asked.get(discs)).flatten().copied();
-        self.needless.extend(of_orphans);
-        // A position that was split since then may need a job that was needless.
-        let is_needless =
-            |id: &JobId| self.in_flight.get(id).is_some_and(|job| !search.is_wanted(job.discs, job.at_least));
-        self.needless.retain(is_needless);
-        let mut needless: Vec<JobId> = self.needless.iter().copied().collect();
+        let is_needless = |job: &Job| search.is_none_or(|search| !search.is_wanted(job.discs, job.at_least));
+        let all = self.in_flight.iter().filter(|(_, job)| is_needless(job));
+        let mut needless: Vec<JobId> = all.map(|(&id, _)| id).collect();
         needless.sort_unstable();
         needless
     }
@@ -350,7 +315,6 @@ impl Campaign {
     fn settle(&mut self, job: &Job) -> Result<(), Clash> {
         let id = job.id();
         self.in_flight.remove(&id);
-        self.needless.remove(&id);
         if let Entry::Occupied(mut asked) = self.asked.entry(job.discs) {
             asked.get_mut().retain(|&other| other != id);
             if asked.get().is_empty() {
@@ -373,11 +337,15 @@ impl Campaign {
     }
 
     /// A contradiction in words.
-    fn told(&mut self, clash: Clash) -> CampaignError {
-        let said = |source: Source| match source {
-            Some(number) => format!("'{}'", record_text(&self.knowledge.records()[number as usize])),
-            None => "the rules".to_owned(),
-        };
+    fn told(&self, clash: Clash) -> CampaignError {
+        self.told_with(clash, None)
+    }
+
+    /// The same of a record that is refused.
+    fn told_with(&self, clash: Clash, refused: Option<&Record>) -> CampaignError {
+        let record = |number: u32| self.records().get(number as usize).or(refused);
+        let said =
+            |source: Source| source.and_then(record).map_or("the rules".to_owned(), |record| format!("'{record}'"));
         let position = canonical_text(self.plan.root.board(), clash.discs);
         CampaignError::Contradiction { position, first: said(clash.lower), second: said(clash.upper) }
     }
@@ -390,7 +358,6 @@ mod tests {
 
     use super::*;
     use crate::record::Finding;
-    use crate::worker::WorkerName;
 
     /// The questions of all open leaves that can be reached from the root through open nodes.
     fn wanted(search: &Search, id: NodeId, leaves: &mut HashSet<(Discs, i32)>) {
@@ -438,9 +405,7 @@ mod tests {
                     true => Finding::AtLeast(job.at_least),
                     false => Finding::AtMost(job.at_least - 1),
                 };
-                let (solver, worker) = ("test".to_owned(), WorkerName::unknown());
-                let record = Record { job, finding, nodes: 1, micros: 1, solver, worker };
-                campaign.record(&record).unwrap();
+                campaign.record(&Record::new(job, finding, 1, 1, "test")).unwrap();
             }
             assert!(campaign.is_done());
         }

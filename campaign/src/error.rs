@@ -7,8 +7,6 @@ use solver::notation::PositionError;
 use solver::{Board, BoardError, Position, Scoring, SolveError, Start, UnknownScoring};
 use thiserror::Error;
 
-use crate::worker::WorkerName;
-
 /// What can be wrong with a campaign or its ledger.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
@@ -33,7 +31,7 @@ pub enum CampaignError {
     },
     /// A record of a worker whose answers were withdrawn.
     #[error("worker {0} was withdrawn, and its answers do not count")]
-    Withdrawn(WorkerName),
+    Withdrawn(String),
     /// An answer with a larger budget than this campaign spends on such a position.
     #[error("budget {budget} is more than this campaign gives such a position: {most} is the most")]
     Budget {

@@ -1,8 +1,6 @@
 //! What is known about positions, how it is combined and what follows from it, for the search and for the replay of a
 //! ledger alike; and the records of a campaign.
 
-use std::collections::hash_map::Entry;
-
 use ahash::{HashMap, HashSet};
 use solver::{Bounds, CanonicalGame, Discs, Score};
 
@@ -13,7 +11,8 @@ use crate::record::{Finding, Record};
 /// The record that a bound rests on; `None` where it follows from the rules alone.
 pub(crate) type Source = Option<u32>;
 
-/// Two records that cannot both be true of a position, by their numbers; `None` stands for the rules.
+/// Two records that cannot both be true of a position, by their numbers; `None` stands for the rules. Whatever combines
+/// what is known can end with it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Clash {
     /// The position, canonical.
@@ -44,9 +43,6 @@ impl Known {
     }
 
     /// The same, combined with bounds of this position that rest on these records.
-    ///
-    /// # Errors
-    /// The bounds contradict what is known.
     pub(crate) fn tightened(self, discs: Discs, bounds: Bounds, by: (Source, Source)) -> Result<Self, Clash> {
         let mut next = self;
         if bounds.lower > self.bounds.lower {
@@ -150,9 +146,6 @@ impl Knowledge {
     }
 
     /// Derives the bounds of a position, if it was split, from those of its successors, which it derives first.
-    ///
-    /// # Errors
-    /// What is known about some position contradicts what is known about others, or the rules.
     pub(crate) fn derive(&mut self, families: &Families, discs: Discs, seen: &mut HashSet<Discs>) -> Result<(), Clash> {
         let Some(successors) = families.get(&discs).filter(|_| seen.insert(discs)) else { return Ok(()) };
         let mut known = Vec::with_capacity(successors.len());
@@ -168,46 +161,44 @@ impl Knowledge {
         self.tighten(discs, bounds, by).map(|_| ())
     }
 
-    /// The positions whose bounds became tighter since the last call.
+    /// The positions whose bounds became tighter since the last call, in order.
     pub(crate) fn take_changes(&mut self) -> Vec<Discs> {
-        std::mem::take(&mut self.changes)
+        let mut changes = std::mem::take(&mut self.changes);
+        changes.sort_unstable();
+        changes.dedup();
+        changes
     }
 
-    /// Forgets these positions, for callers without a table.
-    pub(crate) fn forget_changes(&mut self) {
-        self.changes.clear();
-    }
-
-    /// Adds a record. Of two records of the same job, the one that says more counts; of equals, the first.
-    ///
-    /// # Errors
-    /// It contradicts what is known, whether or not its job is known. It then counts for nothing but stays in the list
-    /// until [`Knowledge::drop_last`], so that it can be named.
-    pub(crate) fn add(&mut self, record: &Record) -> Result<Added, Clash> {
-        self.add_named(record.job.id(), record)
-    }
-
-    /// The same for a record whose job's name is known.
-    pub(crate) fn add_named(&mut self, id: JobId, record: &Record) -> Result<Added, Clash> {
-        let number = self.records.len() as u32;
-        let by = (Some(number), Some(number));
-        let found = record.finding.bounds(self.squares);
-        let Entry::Vacant(free) = self.jobs.entry(id) else {
-            // It counts for nothing, but must not be false either.
-            let again = self.get(record.job.discs).tightened(record.job.discs, found, by);
-            again.inspect_err(|_| self.records.push(record.clone()))?;
-            return self.better(id, record);
+    /// Adds a record, whose job has this name. Of two records of the same job, the one that says more counts; of equals,
+    /// the first. One that contradicts what is known counts for nothing, whether or not its job is known; the clash names it
+    /// by the number that it would have got.
+    pub(crate) fn add(&mut self, id: JobId, record: &Record) -> Result<Added, Clash> {
+        let (discs, number) = (record.job.discs, self.records.len() as u32);
+        let Some(&known) = self.jobs.get(&id) else {
+            self.take(number, record)?;
+            self.jobs.insert(id, number);
+            self.records.push(record.clone());
+            return Ok(Added::New);
         };
-        free.insert(number);
-        self.records.push(record.clone());
-        let taken = self.take(number, record);
-        taken.inspect_err(|_| _ = self.jobs.remove(&id)).map(|()| Added::New)
+        let found = record.finding.bounds(self.squares);
+        self.get(discs).tightened(discs, found, (Some(number), Some(number)))?;
+        let former = &mut self.records[known as usize];
+        if !record.says_more_than(former) {
+            return Ok(Added::Known);
+        }
+        let was_open = former.finding == Finding::Open;
+        *former = record.clone();
+        if was_open {
+            // This is rare enough to look at all records.
+            let of_position = self.records.iter().filter(|other| other.job.discs == discs);
+            let still_open = of_position.filter(|other| other.finding == Finding::Open);
+            let open = still_open.map(|other| other.job.budget).max();
+            self.entry(discs).open = open;
+        }
+        self.tighten(discs, found, (Some(known), Some(known))).map(|_| Added::Better)
     }
 
     /// Takes what the record of this number says of its position.
-    ///
-    /// # Errors
-    /// It contradicts what is known.
     pub(crate) fn take(&mut self, number: u32, record: &Record) -> Result<(), Clash> {
         let by = (Some(number), Some(number));
         self.tighten(record.job.discs, record.finding.bounds(self.squares), by)?;
@@ -218,35 +209,7 @@ impl Knowledge {
         Ok(())
     }
 
-    /// Replaces the record of the same job, if this one says more.
-    fn better(&mut self, id: JobId, record: &Record) -> Result<Added, Clash> {
-        let Some(&number) = self.jobs.get(&id) else { return Ok(Added::Known) };
-        let former = &self.records[number as usize];
-        if !record.says_more_than(former) {
-            return Ok(Added::Known);
-        }
-        let (discs, was_open) = (record.job.discs, former.finding == Finding::Open);
-        self.records[number as usize] = record.clone();
-        if was_open {
-            // This is rare enough to look at all records.
-            let of_position = self.records.iter().filter(|other| other.job.discs == discs);
-            let still_open = of_position.filter(|other| other.finding == Finding::Open);
-            let open = still_open.map(|other| other.job.budget).max();
-            self.entry(discs).open = open;
-        }
-        let by = (Some(number), Some(number));
-        self.tighten(discs, record.finding.bounds(self.squares), by).map(|_| Added::Better)
-    }
-
-    /// Removes the record that was just refused.
-    pub(crate) fn drop_last(&mut self) {
-        self.records.pop();
-    }
-
     /// Adds bounds of a position that rest on these records. Returns whether they tell anything new.
-    ///
-    /// # Errors
-    /// They contradict what is known; what is known stays as it was.
     pub(crate) fn tighten(&mut self, discs: Discs, bounds: Bounds, by: (Source, Source)) -> Result<bool, Clash> {
         let next = self.get(discs).tightened(discs, bounds, by)?;
         let is_new = next.bounds != self.get(discs).bounds;

@@ -13,7 +13,7 @@ use solver::{Bounds, CanonicalGame, Discs, Move, Position};
 use crate::error::CampaignError;
 use crate::job::canonical_text;
 use crate::knowledge::{Clash, Knowledge};
-use crate::ledger::{Ledger, record_text};
+use crate::ledger::Ledger;
 
 /// What follows from a ledger.
 #[derive(Clone, Debug)]
@@ -42,8 +42,7 @@ pub(crate) fn told<'a>(
     let [first, second] = [clash.lower, clash.upper].map(|record| match record {
         Some(record) => {
             let (path, ledger, record) = place(record as usize);
-            let text = record_text(&ledger.records[record]);
-            format!("{}:{}: '{text}'", path.display(), ledger.line_of(record))
+            format!("{}:{}: '{}'", path.display(), ledger.line_of(record), ledger.records[record])
         }
         None => "the rules".to_owned(),
     });

@@ -1,9 +1,8 @@
 //! A campaign with everything that outlives it: its ledger and, if wanted, a table of proven bounds.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
-use ahash::HashSet;
-use files::Damage;
 use solver::{Basis, Bounds, Discs, Position, ProofTable, Proven, Side, rules};
 
 use crate::control::Campaign;
@@ -11,14 +10,11 @@ use crate::error::CampaignError;
 use crate::job::{Job, JobId};
 use crate::knowledge::Added;
 use crate::ledger::guesses::GuessFile;
-use crate::ledger::{Ledger, LedgerFile, record_text};
+use crate::ledger::{Ledger, LedgerFile, resume};
 use crate::recheck::{Check, RECHECK_BUDGET, Withdrawal};
 use crate::record::Record;
 use crate::sample::{Sample, Share};
 use crate::worker::WorkerName;
-
-/// The default name of this machine.
-const HERE: &str = "here";
 
 /// How many new guesses to make before writing them.
 const MOST_UNKEPT: usize = 1000;
@@ -39,16 +35,10 @@ pub struct Session<'a> {
     /// The file of guesses that need not be made again.
     guesses: GuessFile,
     withdrawals: Vec<Withdrawal>,
-    /// The workers whose answers were all withdrawn.
-    withdrawn: HashSet<WorkerName>,
-    /// The ledger's lines that were left out.
-    left_out: Vec<Damage>,
     table: Option<&'a dyn ProofTable>,
     /// Whether this process has proven everything that is known; other workers are trusted without proof.
     basis: Basis,
     sample: Sample,
-    /// The name of this machine.
-    host: String,
 }
 
 impl std::fmt::Debug for Session<'_> {
@@ -69,23 +59,16 @@ impl<'a> Session<'a> {
         table: Option<&'a dyn ProofTable>,
         share: Share,
     ) -> Result<Self, CampaignError> {
-        let mut campaign = Campaign::new(ledger.plan.clone());
-        let guesses = GuessFile::beside(file.path(), campaign.prior.fingerprint());
-        campaign.learn_guesses(guesses.read());
-        campaign.take_all(&ledger)?;
+        let mut campaign = resume(file.path(), &ledger)?;
         campaign.unfold()?;
-        let whole = ledger.withdrawals.iter().filter(|withdrawal| withdrawal.answer.is_none());
         let mut session = Self {
+            guesses: GuessFile::beside(file.path(), campaign.prior.fingerprint()),
             campaign,
             file,
-            guesses,
-            withdrawn: whole.map(|withdrawal| withdrawal.worker.clone()).collect(),
             basis: if ledger.records.is_empty() { Basis::Proof } else { Basis::Claim },
             sample: Sample::new(&ledger, share),
             withdrawals: ledger.withdrawals,
-            left_out: ledger.left_out,
             table,
-            host: HERE.to_owned(),
         };
         session.learn();
         Ok(session)
@@ -106,19 +89,9 @@ impl<'a> Session<'a> {
         &self.campaign
     }
 
-    /// The same, for an observer that asks for an estimate.
-    pub(crate) fn campaign_mut(&mut self) -> &mut Campaign {
-        &mut self.campaign
-    }
-
-    /// The ledger's lines that were left out.
-    #[must_use]
-    pub fn left_out(&self) -> &[Damage] {
-        &self.left_out
-    }
-
     /// Jobs in flight that nothing depends on; see [`Campaign::needless`].
-    pub fn needless(&mut self) -> Vec<JobId> {
+    #[must_use]
+    pub fn needless(&self) -> Vec<JobId> {
         self.campaign.needless()
     }
 
@@ -131,9 +104,9 @@ impl<'a> Session<'a> {
     /// The workers whose answers were withdrawn, in order of their names. They get no jobs.
     #[must_use]
     pub fn withdrawn(&self) -> Vec<&WorkerName> {
-        let mut all: Vec<&WorkerName> = self.withdrawn.iter().collect();
-        all.sort_unstable();
-        all
+        let whole = self.withdrawals.iter().filter(|withdrawal| withdrawal.answer.is_none());
+        let all: BTreeSet<&WorkerName> = whole.map(|withdrawal| &withdrawal.worker).collect();
+        all.into_iter().collect()
     }
 
     /// Number of jobs and re-checks handed out and not yet brought back.
@@ -164,24 +137,13 @@ impl<'a> Session<'a> {
     /// # Errors
     /// Records contradict each other, or the ledger cannot be written.
     pub fn next_task(&mut self, who: Option<&WorkerName>) -> Result<Option<Task>, CampaignError> {
-        if who.is_some_and(|who| self.withdrawn.contains(who)) {
+        if who.is_some_and(|who| self.withdrawn().contains(&who)) {
             return Ok(None);
         }
         Ok(match self.sample.next(who, self.campaign.is_done()) {
             Some((job, by)) => Some(Task { job, rechecks: Some(by) }),
             None => self.next_job()?.map(|job| Task { job, rechecks: None }),
         })
-    }
-
-    /// Sets the name of this machine, from which its workers' names are made from now on.
-    pub fn name_host(&mut self, host: &WorkerName) {
-        self.host = host.to_string();
-    }
-
-    /// The names of this many workers on this machine.
-    pub(crate) fn names(&self, count: usize) -> Vec<WorkerName> {
-        let name = |number| WorkerName::numbered(&self.host, number).unwrap_or_default();
-        (1..=count).map(name).collect()
     }
 
     /// Whether nothing is left to do: the campaign is done, and so are the re-checks.
@@ -225,9 +187,9 @@ impl<'a> Session<'a> {
     /// As for [`Session::record`].
     pub(crate) fn record_own(&mut self, record: &Record) -> Result<Added, CampaignError> {
         let id = record.job.id();
-        if self.withdrawn.contains(&record.worker) {
+        if self.withdrawn().contains(&&record.worker) {
             self.lost(id)?;
-            return Err(CampaignError::Withdrawn(record.worker.clone()));
+            return Err(CampaignError::Withdrawn(record.worker.to_string()));
         }
         if self.sample.has(id) && !self.campaign.is_flying(id) {
             return self.take_check(record);
@@ -253,7 +215,7 @@ impl<'a> Session<'a> {
         record.check()?;
         for answer in self.sample.take(record.job.id()) {
             if answer.opposes(record) {
-                let [first, second] = [&answer, record].map(|record| format!("'{}'", record_text(record)));
+                let [first, second] = [&answer, record].map(|record| format!("'{record}'"));
                 let position = record.job.position_text();
                 return Err(CampaignError::Contradiction { position, first, second });
             }
@@ -291,10 +253,11 @@ impl<'a> Session<'a> {
 
     /// Adds to the table what has become known since the last call.
     fn learn(&mut self) {
-        let Some(table) = self.table else { return self.campaign.knowledge.forget_changes() };
-        let changes = self.campaign.take_changes();
+        let changes = self.campaign.knowledge.take_changes();
+        let Some(table) = self.table else { return };
         let board = self.campaign.plan().root.board();
-        for (discs, bounds) in changes {
+        for discs in changes {
+            let bounds = self.campaign.knowledge.get(discs).bounds;
             if rules::is_over(self.campaign.game.geometry(), discs) {
                 continue;
             }

@@ -27,12 +27,12 @@ impl WorkerName {
         Self(UNKNOWN.into())
     }
 
-    /// A worker of a machine, such as a thread: `HOST/NUMBER`.
+    /// A worker of a machine, such as a thread: `MACHINE/NUMBER`.
     ///
     /// # Errors
-    /// The host's name cannot be part of a worker's name.
-    pub fn numbered(host: &str, number: usize) -> Result<Self, JobError> {
-        format!("{host}/{number}").parse()
+    /// The machine's name cannot be part of a worker's name.
+    pub fn numbered(machine: &Self, number: usize) -> Result<Self, JobError> {
+        format!("{machine}/{number}").parse()
     }
 
     /// The name here of a worker whose answers came with somebody else's ledger, which this number
@@ -105,7 +105,7 @@ mod tests {
             assert!(name.parse::<WorkerName>().is_err(), "{name}");
         }
         assert!(WorkerName::default().is_unknown());
-        assert_eq!(WorkerName::numbered("host", 2).unwrap().as_str(), "host/2");
+        assert_eq!(WorkerName::numbered(&"host".parse().unwrap(), 2).unwrap().as_str(), "host/2");
         let again = |name: &str| name.parse::<WorkerName>().unwrap().again().as_str().to_owned();
         assert_eq!(["a", "a~2", "a~b", "~"].map(again), ["a~2", "a~3", "a~b~2", "~~2"]);
         assert_eq!(again(&"x".repeat(LONGEST)).len(), LONGEST);

@@ -4,7 +4,7 @@ mod support;
 
 use std::path::{Path, PathBuf};
 
-use campaign::ledger::{merge, record_text};
+use campaign::ledger::merge;
 use campaign::protocol::driver;
 use campaign::protocol::hand::{self, Taken};
 use campaign::replay::replay;
@@ -42,7 +42,7 @@ fn session(path: &Path, share: f64) -> Session<'static> {
 }
 
 fn record(job: Job, finding: Finding, worker: &str) -> Record {
-    Record { job, finding, nodes: 1, micros: 1, solver: "test".to_owned(), worker: name(worker) }
+    Record { worker: name(worker), ..Record::new(job, finding, 1, 1, "test") }
 }
 
 /// What the ledger says about the root when all its lines are read anew.
@@ -129,7 +129,7 @@ fn a_re_check_confirms_says_nothing_or_stops_the_campaign_with_both_lines() {
     let error = session(&path, 1.0).record(&refuted).unwrap_err();
     let said = error.to_string();
     assert!(!error.is_refusal(), "{said}");
-    let both = [&answer, &refuted].map(|record| format!("'{}'", record_text(record)));
+    let both = [&answer, &refuted].map(|record| format!("'{record}'"));
     assert!(said.starts_with("contradiction at ") && both.iter().all(|line| said.contains(line)), "{said}");
     assert_eq!(std::fs::read(&path).unwrap(), before, "what is false is not known");
     // The false one is withdrawn, and the campaign goes on.
@@ -378,7 +378,7 @@ fn what_others_say_of_workers_has_no_effect_here() {
     assert_eq!(merged.records.iter().filter(|one| merged.counts(one)).count(), 1);
     // A stronger claim is kept beside the own one, under another name, and counts.
     let merged = put(&own, &of(vec![record(Job { at_least: -10, ..root }, Finding::AtLeast(-2), "node1")]));
-    let lines: Vec<String> = merged.records.iter().map(record_text).collect();
+    let lines: Vec<String> = merged.records.iter().map(ToString::to_string).collect();
     assert!(lines.len() == 2 && lines[0].ends_with("worker node1") && lines[1].ends_with("/node1"), "{lines:?}");
     assert_eq!(merged.distinct()[0].finding, Finding::AtLeast(-2));
     // The names of its author are not names here: withdrawn, it costs no worker of this campaign anything.

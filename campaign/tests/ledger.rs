@@ -141,14 +141,7 @@ fn a_lie_that_only_follows_is_found_too() {
         }
         let job = campaign::Job { at_least: value + 1, budget: 99, ..first.job };
         let finding = Finding::AtLeast(value + 1);
-        ledger.records.push(Record {
-            job,
-            finding,
-            nodes: 1,
-            micros: 1,
-            solver: "liar".to_owned(),
-            worker: WorkerName::unknown(),
-        });
+        ledger.records.push(Record::new(job, finding, 1, 1, "liar"));
         let error = replay(here(), &ledger).unwrap_err().to_string();
         assert!(error.starts_with(&format!("contradiction at {}: here:", first.job.position_text())), "{error}");
         assert!(error.contains("solver liar"), "{error}");

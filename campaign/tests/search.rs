@@ -4,7 +4,7 @@ mod support;
 
 use campaign::replay::Replay;
 use campaign::simulation::{Perform, cold, simulate, warm};
-use campaign::{Added, Campaign, Finding, Job, Ledger, LedgerFile, Plan, Record, Session, WorkerName, work};
+use campaign::{Added, Campaign, Finding, Job, Ledger, LedgerFile, Plan, Record, Session, work};
 use campaign::{local, pool};
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
@@ -158,7 +158,7 @@ fn run_here(plan: Plan, workers: usize) -> (i32, Ledger) {
     LedgerFile::create(&path, &plan).unwrap();
     let mut session = Session::open(&path).unwrap();
     let solvers = pool::solvers(workers, 1 << 20, plan.root.board(), plan.scoring).unwrap();
-    local::run(&mut session, solvers, &Progress::default(), "test", &()).unwrap();
+    local::run(&mut session, &"here".parse().unwrap(), solvers, &Progress::default(), "test", &()).unwrap();
     let bounds = session.campaign().bounds();
     drop(session);
     let ledger = Ledger::read(&path).unwrap();
@@ -200,14 +200,7 @@ fn false_records_are_refused() {
     let value = oracle.value(position, Scoring::Discs);
     let mut campaign = Campaign::new(Plan::new(position, Scoring::Discs, Mode::Exact));
     let job = campaign.next_job().unwrap().unwrap();
-    let record = |finding| Record {
-        job,
-        finding,
-        nodes: 1,
-        micros: 1,
-        solver: "liar".to_owned(),
-        worker: WorkerName::unknown(),
-    };
+    let record = |finding| Record::new(job, finding, 1, 1, "liar");
     let truth = oracle.answer(&job, 0, &mut random);
     // These do not answer the question.
     for finding in [campaign::Finding::AtLeast(job.at_least - 1), campaign::Finding::AtMost(job.at_least)] {
@@ -280,8 +273,7 @@ fn a_resumed_campaign_guesses_what_it_needs_and_keeps_it() {
         // While the root's question stays the same, no two questions about one position differ.
         let is_reached = random.below(100) < 30;
         let finding = if is_reached { Finding::AtLeast(job.at_least) } else { Finding::AtMost(job.at_least - 1) };
-        let (solver, worker) = ("guess".to_owned(), WorkerName::unknown());
-        session.record(&Record { job, finding, nodes: 100, micros: 5, solver, worker }).unwrap();
+        session.record(&Record::new(job, finding, 100, 5, "guess")).unwrap();
     }
     session.sync().unwrap();
     drop(session);

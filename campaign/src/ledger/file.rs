@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use files::{AppendFile, Seal, write_new};
 
-use super::line::{self, again_text, check_text, record_text, withdrawal_text};
+use super::line;
 use super::text::Ledger;
 use crate::error::CampaignError;
 use crate::plan::Plan;
@@ -65,7 +65,7 @@ impl LedgerFile {
     /// # Errors
     /// They cannot be written.
     pub fn append(&mut self, records: &[Record]) -> Result<(), CampaignError> {
-        self.add(records.iter().map(record_text))
+        self.add(records.iter().map(ToString::to_string))
     }
 
     /// Adds a record that says more than an earlier one of the same job.
@@ -73,7 +73,7 @@ impl LedgerFile {
     /// # Errors
     /// It cannot be written.
     pub fn append_again(&mut self, record: &Record) -> Result<(), CampaignError> {
-        self.add([again_text(record)])
+        self.add([format!("again {record}")])
     }
 
     /// Adds a re-check.
@@ -81,7 +81,7 @@ impl LedgerFile {
     /// # Errors
     /// It cannot be written.
     pub fn append_check(&mut self, check: &Check) -> Result<(), CampaignError> {
-        self.add([check_text(check)])
+        self.add([check.to_string()])
     }
 
     /// Adds a withdrawal.
@@ -89,7 +89,7 @@ impl LedgerFile {
     /// # Errors
     /// It cannot be written.
     pub fn append_withdrawal(&mut self, withdrawal: &Withdrawal) -> Result<(), CampaignError> {
-        self.add([withdrawal_text(withdrawal)])
+        self.add([withdrawal.to_string()])
     }
 
     fn add(&mut self, lines: impl IntoIterator<Item = String>) -> Result<(), CampaignError> {

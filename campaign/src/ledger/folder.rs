@@ -46,7 +46,7 @@ pub fn begin(folder: &Path, plan: &Plan) -> Result<(), CampaignError> {
 /// Records contradict each other.
 pub fn resume(path: &Path, ledger: &Ledger) -> Result<Campaign, CampaignError> {
     let mut campaign = Campaign::new(ledger.plan.clone());
-    campaign.learn_guesses(GuessFile::beside(path, campaign.prior.fingerprint()).read());
+    campaign.prior.learn(GuessFile::beside(path, campaign.prior.fingerprint()).read());
     campaign.take_all(ledger)?;
     Ok(campaign)
 }

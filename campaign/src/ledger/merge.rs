@@ -6,7 +6,6 @@ use std::path::PathBuf;
 use ahash::{HashMap, HashSet};
 use xxhash_rust::xxh3::Xxh3;
 
-use super::line::{check_text, record_text, withdrawal_text};
 use super::text::Ledger;
 use crate::error::CampaignError;
 use crate::record::Record;
@@ -49,9 +48,9 @@ pub fn merge(ledgers: &[(PathBuf, Ledger)]) -> Result<Merged, CampaignError> {
     }
     let mut ledger = Ledger::new(first.plan.clone(), Vec::new());
     let mut lines = HashSet::default();
-    let checks = first.checks.iter().filter(|check| lines.insert(check_text(check)));
+    let checks = first.checks.iter().filter(|check| lines.insert(check.to_string()));
     ledger.checks = checks.cloned().collect();
-    let withdrawals = first.withdrawals.iter().filter(|withdrawal| lines.insert(withdrawal_text(withdrawal)));
+    let withdrawals = first.withdrawals.iter().filter(|withdrawal| lines.insert(withdrawal.to_string()));
     ledger.withdrawals = withdrawals.cloned().collect();
     let (mut added, mut known, mut withdrawn) = (0, 0, Vec::new());
     // Where each record comes from, and which one counts for each job.
@@ -98,13 +97,13 @@ pub fn merge(ledgers: &[(PathBuf, Ledger)]) -> Result<Merged, CampaignError> {
     }
     Replay::new(&ledger).map_err(|clash| told(clash, &ledger, |record| places[record]))?;
     let before = ledger.records.len();
-    ledger.records.extend(withdrawn.into_iter().filter(|record| lines.insert(record_text(record))));
+    ledger.records.extend(withdrawn.into_iter().filter(|record| lines.insert(record.to_string())));
     Ok(Merged { added, known, withdrawn: ledger.records.len() - before, ledger })
 }
 
 /// A number that stands for a ledger: a hash of all its records, which nobody can give to another ledger in advance.
 fn number_of(ledger: &Ledger) -> u32 {
     let mut hash = Xxh3::new();
-    ledger.records.iter().for_each(|record| hash.update(record_text(record).as_bytes()));
+    ledger.records.iter().for_each(|record| hash.update(record.to_string().as_bytes()));
     hash.digest() as u32
 }

@@ -9,6 +9,5 @@ mod text;
 
 pub use file::LedgerFile;
 pub use folder::{LEDGER, begin, ledger_path, resume};
-pub use line::record_text;
 pub use merge::{Merged, merge};
 pub use text::Ledger;

@@ -7,7 +7,7 @@ use std::path::Path;
 use ahash::{HashMap, RandomState};
 use files::{Damage, FileError, Line, Lines, Seal, SealError, leave_out};
 
-use super::line::{self, Entry, check_text, record_text, withdrawal_text};
+use super::line::{self, Entry};
 use crate::cores;
 use crate::error::CampaignError;
 use crate::job::JobId;
@@ -179,8 +179,9 @@ impl Ledger {
             let _ = writeln!(text, "{}", Seal::ALONE.seal(&line));
         }
         let seal = line::seal(&self.plan);
-        let records = self.records.iter().map(record_text);
-        let others = self.checks.iter().map(check_text).chain(self.withdrawals.iter().map(withdrawal_text));
+        let records = self.records.iter().map(ToString::to_string);
+        let withdrawals = self.withdrawals.iter().map(ToString::to_string);
+        let others = self.checks.iter().map(ToString::to_string).chain(withdrawals);
         for line in records.chain(others) {
             let _ = writeln!(text, "{}", seal.seal(&line));
         }

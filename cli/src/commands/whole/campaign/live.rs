@@ -116,14 +116,14 @@ impl Seen {
 }
 
 impl Observer for Live {
-    fn begins(&self, worker: usize, job: &Job, campaign: &mut Campaign) {
+    fn begins(&self, worker: usize, job: &Job, campaign: &Campaign) {
         let (text, least) = (job.position_text(), signed(job.at_least));
         let mut seen = self.seen();
         seen.look(campaign);
         seen.worker(worker, &format!("{} empty, at least {least}? {text}", job.empties()));
     }
 
-    fn ends(&self, worker: usize, record: Option<&Record>, campaign: &mut Campaign) {
+    fn ends(&self, worker: usize, record: Option<&Record>, campaign: &Campaign) {
         let mut seen = self.seen();
         seen.look(campaign);
         if !self.display.is_hidden() {

@@ -57,14 +57,14 @@ pub(super) fn run(args: &RunArgs) -> Result<Status, Failure> {
     // A worker alone would only repeat itself.
     let share = if workers == 1 { Share::default() } else { args.recheck.recheck };
     let mut session = Session::new(file, ledger, table.as_deref(), share)?;
-    session.name_host(&args.worker.clone().unwrap_or_else(host));
+    let machine = args.worker.clone().unwrap_or_else(host);
     let solvers = pool::solvers(workers, args.memory, board, scoring)?;
     let (progress, live) = (Progress::default(), Live::new(workers, args.output.quiet, session.campaign()));
     let Done { result, stop, .. } = Supervisor { interrupt: &interrupt, store: &store, time_limit: args.time_limit }
         .watch(
             &progress,
             |_| live.draw(progress.nodes()),
-            || local::run(&mut session, solvers, &progress, VERSION, &live),
+            || local::run(&mut session, &machine, solvers, &progress, VERSION, &live),
         );
     drop(live);
     // What is proven reaches the disk whatever else went wrong. The session goes first: it holds the ledger.
