@@ -2,7 +2,7 @@
 
 use serde_json::json;
 use solver::Observer;
-use tables::{Census, Depth, Reproof, Reproved, Sample, SolvedAnew, Table, TableError, Trust, Verified};
+use tables::{Census, Depth, Reproof, Reproved, SolvedAnew, Table, TableError, Trust, Verified};
 
 use super::picked::{picked, to_change, to_read};
 use super::reprove::{Ended, prove_again};
@@ -87,7 +87,7 @@ fn verify(args: &TableVerifyArgs, table: &Table, name: &str, interrupt: &Interru
     }
     let entries = if args.level == Level::Full { None } else { Some(args.sample) };
     let seed = args.seed.or_unpredictable();
-    let chosen = table.sample(Sample { max_empties: args.max_empties, entries, seed })?;
+    let chosen = table.sample(args.max_empties, entries, seed)?;
     steps.begin(&format!("{name}: solved anew"), chosen.len() as u64);
     report.anew = table.solve_anew(&chosen, tell, |entries| {
         steps.advance(entries);
