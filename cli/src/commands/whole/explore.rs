@@ -9,7 +9,7 @@ use checker::certificate::{Certificate as Claim, read};
 use explorer::{Access, Certificate, Explorer, Knowledge, Limits};
 use solver::{Board, Scoring, Start, UnknownScoring};
 
-use crate::args::{ExploreArgs, GrantArgs};
+use crate::args::{ExploreArgs, GrantArgs, ShelfArgs};
 use crate::exit::{Failure, Status, complain};
 use crate::interrupt::Interrupt;
 use crate::output;
@@ -25,7 +25,9 @@ pub(crate) fn run(args: &ExploreArgs) -> Result<Status, Failure> {
     weights::load(&args.weights.weights)?;
     return_freed();
     let interrupt = Interrupt::install()?;
-    let (store, description) = persistence::shelf(&args.shelf)?;
+    let ShelfArgs { table, no_table, no_book, books, learn, trust, .. } = &args.shelf;
+    let books = persistence::books(!no_book, books.book.as_ref())?;
+    let (store, description) = persistence::shelf(table.as_ref(), !no_table, *learn, *trust, books)?;
     let store = Arc::new(store);
     let certificates = match &args.shelf.certificates {
         Some(folder) => certificates(folder)?,
