@@ -7,7 +7,7 @@ use std::time::Duration;
 use solver::{Board, Bounds, Question, Scoring};
 use tables::{ExhaustiveTable, Spent, Tables, Trust};
 
-use crate::store::Options;
+use crate::options::Options;
 use crate::{Counts, SharedTable, TableName};
 
 pub use tables::{Run, TableError};

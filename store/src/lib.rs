@@ -3,7 +3,7 @@
 //!
 //! | Module | What it holds |
 //! | --- | --- |
-//! | `store` | [`Store`]: opens what its [`Options`] name |
+//! | `store`, `options` | [`Store`]: opens what its [`Options`] name |
 //! | `layers` | [`Layers`]: several tables, seen as one |
 //! | `books` | [`Books`]: which books are asked |
 //! | `disk` | the tables of a directory. A build without the feature `tables`, and so without RocksDB, has none (`no_disk`) |
@@ -27,12 +27,14 @@ mod books;
 #[cfg_attr(not(feature = "tables"), path = "no_disk.rs")]
 mod disk;
 mod layers;
+mod options;
 mod store;
 
 pub use books::Books;
 pub use disk::{Disk, Run, TableError};
 pub use layers::Layers;
-pub use store::{Options, Store};
+pub use options::Options;
+pub use store::Store;
 
 /// A table that any thread may query.
 pub type SharedTable = Arc<dyn ProofTable + Send + Sync>;

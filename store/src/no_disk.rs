@@ -7,7 +7,7 @@ use std::time::Duration;
 use solver::{Board, Bounds, Question, Scoring};
 use thiserror::Error;
 
-use crate::store::Options;
+use crate::options::Options;
 use crate::{Counts, SharedTable, TableName};
 
 /// There are none.

@@ -1,6 +1,5 @@
 //! Opens books and tables, and hands out what they know.
 
-use std::path::PathBuf;
 use std::sync::Arc;
 
 use ::books::BookTable;
@@ -9,24 +8,8 @@ use solver::{Board, Scoring};
 use crate::books::Books;
 use crate::disk::{Disk, TableError};
 use crate::layers::Layers;
+use crate::options::Options;
 use crate::{Counts, SharedTable, TableName};
-
-/// What to open, and how.
-#[derive(Clone, Debug, Default)]
-pub struct Options {
-    /// The directory of the tables; `None` for no tables.
-    pub directory: Option<PathBuf>,
-    /// Whether the tables are only read, as they are now; other programs may use them meanwhile. Otherwise what is recorded
-    /// is kept in them, and the directory is made if it is missing.
-    pub is_read_only: bool,
-    /// Whether the tables' entries from elsewhere, which nobody has proven here, are left out.
-    pub trusts_own_only: bool,
-    /// Whether tablebases are asked, too, and a claim that contradicts a proof is dropped instead of being shown as a
-    /// contradiction: for those who show positions to people and have to go on.
-    pub shows: bool,
-    /// The books.
-    pub books: Books,
-}
 
 /// Books and tables.
 #[derive(Debug, Default)]

@@ -231,13 +231,17 @@ impl Tables {
     }
 
     /// Notes how far a run has come, with what it has `spent` since it began. As long as the run has not answered its
-    /// question, its bounds are those recorded as proven, whatever it rests on.
+    /// question, its bounds are those recorded as proven, whatever it rests on. The table is made if it is missing.
     pub fn note(&self, run: &Run, spent: Spent) {
         let Run { spot, .. } = run;
         let proven = || self.shared.on_disk(&spot.game.name(), spot).ok().flatten().map(|known| known.proven.bounds);
         let bounds = if spent.is_complete { spent.bounds } else { spent.bounds.and_then(|_| proven()) };
         let key = spot.key();
-        self.shared.put(effort::FAMILY, &key, &effort::encode(&key, run.so_far(Spent { bounds, ..spent })));
+        let effort = effort::encode(&key, run.so_far(Spent { bounds, ..spent }));
+        self.shared.write(|store| {
+            store.ensure_family(&spot.game.name())?;
+            store.put(effort::FAMILY, &key, &effort)
+        });
     }
 
     /// The effort spent on a position, as it stands, over all runs.

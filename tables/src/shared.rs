@@ -126,10 +126,10 @@ impl Shared {
         }
     }
 
-    /// Writes a value, in the same way.
-    pub(crate) fn put(&self, family: &str, key: &[u8], value: &[u8]) {
+    /// Writes something else, unless the tables are read-only or have failed.
+    pub(crate) fn write(&self, write: impl FnOnce(&Store) -> Result<(), TableError>) {
         if self.may_write()
-            && let Err(error) = self.store.put(family, key, value)
+            && let Err(error) = write(&self.store)
         {
             self.fail(error);
         }

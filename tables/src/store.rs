@@ -20,7 +20,7 @@ use rocksdb::{
 };
 
 use crate::error::TableError;
-use crate::format::{self, Format};
+use crate::format;
 pub(crate) use bulk::Rows;
 use options::{FamilyOptions, database_options};
 
@@ -64,21 +64,13 @@ fn identity(directory: &Path) -> Option<(u64, u64)> {
     metadata.is_dir().then_some((0, 0))
 }
 
-/// What is in a directory that is to hold a table.
-enum Found {
-    /// Nothing, what an interrupted first opening left, or working folders.
-    Nothing,
-    /// A RocksDB database.
-    Database,
-}
-
 impl Store {
     /// Opens the database in `directory`, or makes one there.
     pub(crate) fn open(directory: &Path) -> Result<Self, TableError> {
         let mut options = database_options();
-        let families = beside_a_writer(directory, || match look_into(directory)? {
-            Found::Nothing => Ok(None),
-            Found::Database => check_ours(directory, &options).map(Some),
+        let families = beside_a_writer(directory, || {
+            let has_database = look_into(directory)?;
+            has_database.then(|| check_ours(directory, &options)).transpose()
         });
         let families = families.map_err(|error| match error {
             // Only a process that has it open changes it.
@@ -108,10 +100,10 @@ impl Store {
         options.set_max_open_files(-1);
         let family_options = FamilyOptions::new();
         let (db, families) = beside_a_writer(directory, || {
-            let families = match look_into(directory)? {
-                Found::Nothing => return Err(no_table()),
-                Found::Database => check_ours(directory, &options)?,
-            };
+            if !look_into(directory)? {
+                return Err(no_table());
+            }
+            let families = check_ours(directory, &options)?;
             let of_name = |name: &String| ColumnFamilyDescriptor::new(name, family_options.of(name).clone());
             Db::open_cf_descriptors_read_only(&options, directory, families.iter().map(of_name), false)
                 .map(|db| (db, families))
@@ -274,8 +266,9 @@ impl Drop for Store {
     }
 }
 
-/// Makes the directory if it is missing, and looks at what is in it.
-fn look_into(directory: &Path) -> Result<Found, TableError> {
+/// Makes the directory if it is missing, and looks at what is in it. Returns whether that is a RocksDB database, and not
+/// nothing, what an interrupted first opening left, or working folders.
+fn look_into(directory: &Path) -> Result<bool, TableError> {
     if directory.exists() && !directory.is_dir() {
         return Err(TableError::NotADirectory { path: directory.to_owned() });
     }
@@ -285,7 +278,7 @@ fn look_into(directory: &Path) -> Result<Found, TableError> {
     let inaccessible =
         |error: io::Error| TableError::Inaccessible { directory: directory.to_owned(), reason: error.to_string() };
     if directory.join("CURRENT").exists() {
-        return Ok(Found::Database);
+        return Ok(true);
     }
     let mut stranger = None;
     for entry in fs::read_dir(directory).map_err(inaccessible)? {
@@ -297,7 +290,7 @@ fn look_into(directory: &Path) -> Result<Found, TableError> {
         }
     }
     match stranger {
-        None => Ok(Found::Nothing),
+        None => Ok(false),
         Some(name) => Err(foreign(directory, &format!("it holds '{name}' and no table"))),
     }
 }
@@ -348,11 +341,11 @@ fn check_ours(directory: &Path, options: &Options) -> Result<Vec<String>, TableE
 fn check_format(directory: &Path, entry: Option<&[u8]>) -> Result<(), TableError> {
     let (directory, expected) = (directory.to_owned(), u32::from(format::VERSION));
     let oldest = u32::from(format::OLDEST_VERSION);
-    match entry.map_or(Format::Foreign, format::read_format) {
-        Format::Foreign => Err(foreign(&directory, "it holds a RocksDB of another program")),
-        Format::Version(found) if found < oldest => Err(TableError::OlderFormat { directory, found, expected }),
-        Format::Version(found) if found > expected => Err(TableError::NewerFormat { directory, found, expected }),
-        Format::Version(_) => Ok(()),
+    match entry.and_then(format::read_format) {
+        None => Err(foreign(&directory, "it holds a RocksDB of another program")),
+        Some(found) if found < oldest => Err(TableError::OlderFormat { directory, found, expected }),
+        Some(found) if found > expected => Err(TableError::NewerFormat { directory, found, expected }),
+        Some(_) => Ok(()),
     }
 }
 

@@ -9,7 +9,7 @@ use crate::error::TableError;
 use crate::format::{Game, Key, encode};
 use crate::guess;
 use crate::known::{Known, Trust};
-use crate::scan::{Census, Entries, Scan};
+use crate::scan::{Census, Found, Scan};
 use crate::shared::Shared;
 use crate::spot::Spot;
 use crate::store::Batch;
@@ -58,10 +58,16 @@ impl Table {
         self.game.scoring()
     }
 
-    /// The entries recorded so far, in the order of their keys.
-    #[must_use]
-    pub fn entries(&self) -> Entries<'_> {
-        Entries::new(&self.shared.store, self.game, self.trust)
+    /// The entries recorded so far, in the order of the keys: by number of empties, then discs of the side to move, then the
+    /// other's. For each, the knowledge that the table returns (see [`Trust`]).
+    ///
+    /// Returns an error for each corrupt entry and goes on after it; after a disk error there is nothing more.
+    pub fn entries(&self) -> impl Iterator<Item = Result<(Discs, Proven), TableError>> {
+        let (trust, unknown) = (self.trust, self.game.unknown());
+        self.scan().filter_map(move |found| match found {
+            Ok(Found { discs, known, .. }) => known.given(trust, unknown).map(|given| Ok((discs, given))),
+            Err(error) => Some(Err(error)),
+        })
     }
 
     /// The same with everything known about each, from trusted and untrusted sources alike.
@@ -211,6 +217,6 @@ impl ProofTable for Table {
     fn keep_guess(&self, canonical: Discs, guess: Guess) {
         assert!(self.game.holds(canonical), "{canonical:?} cannot stand in table {}", self.family);
         let key = Spot { game: self.game, discs: canonical }.key();
-        self.shared.put(guess::FAMILY, &key, &guess::encode(&key, guess));
+        self.shared.write(|store| store.put(guess::FAMILY, &key, &guess::encode(&key, guess)));
     }
 }

@@ -11,7 +11,7 @@ use solver::{
     rules,
 };
 use support::{board, entries, fill};
-use tables::{Effort, Sample, SolvedAnew, Spent, TableError, Tables};
+use tables::{Effort, SolvedAnew, Spent, TableError, Tables};
 use tempfile::TempDir;
 
 /// The value of a position, by a search without a table.
@@ -100,8 +100,7 @@ fn an_independent_search_confirms_what_is_true_and_refutes_what_is_not() {
     fill(directory.path(), "4x5", Scoring::Discs);
     let tables = Tables::open(directory.path()).unwrap();
     let table = tables.table(board("4x5"), Scoring::Discs);
-    let all = Sample { max_empties: 9, entries: None, seed: 1 };
-    let chosen = table.sample(all).unwrap();
+    let chosen = table.sample(9, None, 1).unwrap();
     let expected = entries(&table).iter().filter(|(discs, _)| 20 - discs.occupied().len() <= 9).count();
     assert_eq!(chosen.len(), expected);
     let mut problems = Vec::new();
@@ -109,7 +108,7 @@ fn an_independent_search_confirms_what_is_true_and_refutes_what_is_not() {
     assert_eq!((anew.solved, anew.refuted, &problems[..]), (chosen.len() as u64, 0, &[][..]));
     assert!(anew.nodes > 0);
     // A sample is a part, and the same part for the same seed.
-    let part = |seed| table.sample(Sample { entries: Some(5), seed, ..all }).unwrap();
+    let part = |seed| table.sample(9, Some(5), seed).unwrap();
     assert!(part(1).len() == 5 && part(1).iter().all(|entry| chosen.contains(entry)));
     assert!(part(1) == part(1) && part(1) != part(2));
     // It stops after the first batch.

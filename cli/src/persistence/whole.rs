@@ -12,7 +12,6 @@ use solver::{Board, Discs, Scoring, Start};
 use tables::Trust;
 
 use super::{Books, Store};
-use crate::args::ShelfArgs;
 use crate::args::groups::one_of;
 use crate::exit::{Failure, complain};
 
@@ -177,29 +176,34 @@ impl Store {
 /// to learn. If no directory is named and the default one has no table, there is none.
 ///
 /// # Errors
-/// The named directory cannot be used, or the one that is to learn, or the file of a book.
-pub(crate) fn shelf(args: &ShelfArgs) -> Result<(::store::Store, String), Failure> {
-    let books = super::books(!args.no_book, args.books.book.as_ref())?;
-    let trusts_own_only = args.trust.table_trust == Some(Trust::Own);
-    let options = Options { directory: None, is_read_only: !args.learn, trusts_own_only, shows: true, books };
+/// The named directory cannot be used, or the one that is to learn.
+pub(crate) fn shelf(
+    named: Option<&PathBuf>,
+    uses_table: bool,
+    learns: bool,
+    trust: TrustArgs,
+    books: Books,
+) -> Result<(::store::Store, String), Failure> {
+    let trusts_own_only = trust.table_trust == Some(Trust::Own);
+    let options = Options { directory: None, is_read_only: !learns, trusts_own_only, shows: true, books };
     let without = |why: &str| Ok((::store::Store::open(options.clone())?, format!("without a table{why}")));
-    if args.no_table {
+    if !uses_table {
         return without("");
     }
-    let place = directory(args.table.as_ref())?;
+    let place = directory(named)?;
     match ::store::Store::open(Options { directory: Some(place.clone()), ..options.clone() }) {
         Ok(store) => {
             // The other tables still answer.
             let damaged = store.disk().map_or(&[][..], |disk| disk.damaged());
             damaged.iter().for_each(|error| complain(&format!("warning: {error}")));
             let place = place.display();
-            let description = match args.learn {
+            let description = match learns {
                 true => format!("with the table in '{place}', which learns"),
                 false => format!("serving the table '{place}' (read-only)"),
             };
             Ok((store, description))
         }
-        Err(error) if args.learn || args.table.is_some() => Err(error.into()),
+        Err(error) if learns || named.is_some() => Err(error.into()),
         Err(_) if !place.exists() => without(": none is there yet"),
         Err(error) => {
             complain(&format!("warning: {error}"));

@@ -25,7 +25,6 @@ use crate::shared::Shared;
 use block::{Block, Description};
 
 pub(crate) use making::make;
-pub use positions::Positions;
 pub(crate) use writing::store;
 
 /// Every position that can be reached on one board from one start, with its value under one scoring. Symmetric
@@ -171,16 +170,15 @@ impl ExhaustiveTable {
         Ok(Some(moves))
     }
 
-    /// All positions with their values, by number of discs, then mask, then code.
-    #[must_use]
-    pub fn positions(&self) -> Positions<'_> {
-        Positions::new(self)
+    /// All canonical positions with their values for the side to move, by number of discs, then mask, then code. Ends after
+    /// an error.
+    pub fn positions(&self) -> impl Iterator<Item = Result<(Discs, Score), TableError>> {
+        positions::between(self, 0, u32::MAX)
     }
 
     /// The same for the positions with this many discs.
-    #[must_use]
-    pub fn positions_with(&self, discs: u32) -> Positions<'_> {
-        Positions::with_discs(self, discs)
+    pub fn positions_with(&self, discs: u32) -> impl Iterator<Item = Result<(Discs, Score), TableError>> {
+        positions::between(self, discs, discs)
     }
 
     /// Goes through the positions with these numbers of empty squares, from the most to the least, as they are on

@@ -1,7 +1,7 @@
 //! Reads all positions of a tablebase, one after the other.
 
 use std::collections::BTreeMap;
-use std::vec::IntoIter;
+use std::iter;
 
 use retrograde::Place;
 use solver::{Discs, Score};
@@ -12,63 +12,43 @@ use super::block::{Block, DESCRIPTION_KEY};
 use crate::error::TableError;
 use crate::store::Rows;
 
-/// Goes through a table in the order of its keys, as it was when this was made. Each item is a canonical position and its
-/// value for the side to move. Ends after an error.
-pub struct Positions<'a> {
-    table: &'a ExhaustiveTable,
-    /// The blocks that follow; `None` at the end.
-    rows: Option<Rows<'a>>,
-    /// It ends after this number of discs.
-    most_discs: u32,
-    block: IntoIter<(Discs, Score)>,
+/// Goes through the positions with `least` to `most` discs in the order of their keys, as they were when this was made. Each
+/// item is a canonical position and its value for the side to move. Ends after an error.
+pub(super) fn between(
+    table: &ExhaustiveTable,
+    least: u32,
+    most: u32,
+) -> impl Iterator<Item = Result<(Discs, Score), TableError>> {
+    // The description precedes all blocks, and a number of discs alone all keys of positions with this many.
+    let mut rows = table.shared.store.rows_from(&table.family, &[least.clamp(1, 255) as u8]);
+    let blocks = iter::from_fn(move || {
+        let block = next_block(table, rows.as_mut()?, most);
+        if !matches!(block, Ok(Some(_))) {
+            rows = None;
+        }
+        block.transpose()
+    });
+    blocks.flat_map(|block| {
+        let (entries, error) = match block {
+            Ok(entries) => (entries, None),
+            Err(error) => (Vec::new(), Some(Err(error))),
+        };
+        entries.into_iter().map(Ok).chain(error)
+    })
 }
 
-impl<'a> Positions<'a> {
-    pub(super) fn new(table: &'a ExhaustiveTable) -> Self {
-        // The description precedes all blocks, and a number of discs alone all keys of positions with this many.
-        Self::between(table, 1, u32::MAX)
-    }
-
-    pub(super) fn with_discs(table: &'a ExhaustiveTable, discs: u32) -> Self {
-        Self::between(table, discs.clamp(1, 255) as u8, discs)
-    }
-
-    fn between(table: &'a ExhaustiveTable, least_discs: u8, most_discs: u32) -> Self {
-        let rows = table.shared.store.rows_from(&table.family, &[least_discs]);
-        Self { table, rows, most_discs, block: Vec::new().into_iter() }
-    }
-
-    /// The next block; `None` at the end.
-    fn advance(&mut self) -> Result<Option<Vec<(Discs, Score)>>, TableError> {
-        let Self { table, rows: Some(rows), most_discs, .. } = self else { return Ok(None) };
-        let Some((key, bytes)) = rows.next()? else { return Ok(None) };
-        let block = Block::read(key, bytes, table.board().squares()).map_err(|reason| no_block(table, key, &reason))?;
-        let mask = block.first.mask;
-        let discs = |code| table.frame.discs(Place { mask, code });
-        let is_within = mask.count_ones() <= *most_discs;
-        Ok(is_within.then(|| block.entries().map(|(code, value)| (discs(code), value)).collect()))
-    }
-}
-
-impl Iterator for Positions<'_> {
-    type Item = Result<(Discs, Score), TableError>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        if let Some(entry) = self.block.next() {
-            return Some(Ok(entry));
-        }
-        match self.advance() {
-            // A block has positions.
-            Ok(Some(entries)) => {
-                self.block = entries.into_iter();
-                self.block.next().map(Ok)
-            }
-            ended => {
-                self.rows = None;
-                ended.err().map(Err)
-            }
-        }
-    }
+/// The positions of the next block with at most this many discs; `None` at the end.
+fn next_block(
+    table: &ExhaustiveTable,
+    rows: &mut Rows<'_>,
+    most: u32,
+) -> Result<Option<Vec<(Discs, Score)>>, TableError> {
+    let Some((key, bytes)) = rows.next()? else { return Ok(None) };
+    let block = Block::read(key, bytes, table.board().squares()).map_err(|reason| no_block(table, key, &reason))?;
+    let mask = block.first.mask;
+    let discs = |code| table.frame.discs(Place { mask, code });
+    let is_within = mask.count_ones() <= most;
+    Ok(is_within.then(|| block.entries().map(|(code, value)| (discs(code), value)).collect()))
 }
 
 /// The message about an entry that is not a block.

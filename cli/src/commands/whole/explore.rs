@@ -100,7 +100,9 @@ pub(crate) fn run(args: &ExploreArgs) -> Result<Status, Failure> {
     args.weights.load()?;
     return_freed();
     let interrupt = Interrupt::install()?;
-    let (store, description) = persistence::shelf(&args.shelf)?;
+    let ShelfArgs { table, no_table, no_book, books, learn, trust, .. } = &args.shelf;
+    let books = persistence::books(!no_book, books.book.as_ref())?;
+    let (store, description) = persistence::shelf(table.as_ref(), !no_table, *learn, *trust, books)?;
     let store = Arc::new(store);
     let certificates = match &args.shelf.certificates {
         Some(folder) => certificates(folder)?,

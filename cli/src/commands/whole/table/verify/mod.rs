@@ -3,7 +3,7 @@
 use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
 use solver::Observer;
-use tables::{Census, Depth, Reproof, Reproved, Sample, SolvedAnew, Table, TableError, Trust, Verified};
+use tables::{Census, Depth, Reproof, Reproved, SolvedAnew, Table, TableError, Trust, Verified};
 
 use super::{EachArgs, Ended, ReproveArgs, picked, prove_again, to_change, to_read};
 use crate::args::{SampleSeedArgs, TrustArgs, values};
@@ -119,7 +119,7 @@ fn verify(args: &VerifyArgs, table: &Table, name: &str, interrupt: &Interrupt) -
     }
     let entries = if args.level == Level::Full { None } else { Some(args.sample) };
     let seed = args.seed.or_unpredictable();
-    let chosen = table.sample(Sample { max_empties: args.max_empties, entries, seed })?;
+    let chosen = table.sample(args.max_empties, entries, seed)?;
     steps.begin(&format!("{name}: solved anew"), chosen.len() as u64);
     report.anew = table.solve_anew(&chosen, tell, |entries| {
         steps.advance(entries);
