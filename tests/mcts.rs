@@ -321,9 +321,9 @@ fn what_cannot_be_read_is_one_line() {
         (vec!["fit", "--set", "/dev/null/set"], "/dev/null/set: not a problem set: there is no such folder"),
         (
             vec!["accuracy", "--set", &good, "--player", "random", "--results", name],
-            "file: no results of solve mcts accuracy",
+            "file: no journal that begins with 'othello-results'",
         ),
-        (vec!["match", "random", "random", "--results", name], "file: no results of solve mcts match"),
+        (vec!["match", "random", "random", "--results", name], "file: no journal that begins with 'othello-results'"),
         (vec!["match", "random", "random", "--games", "1", "--ggf", "/dev/null/games"], "/dev/null/games"),
         // Long before the first game is over.
         (vec!["match", "uct:time=4000000", "random", "--ggf", "/nowhere/games"], "/nowhere: No such file"),
@@ -357,7 +357,7 @@ fn lost_positions_are_told_of_where_nobody_can_be_right() {
     if cfg!(unix) {
         let run = mcts(&[&asked[..], &["--results", journal]].concat());
         assert_eq!((run.status, run.stderr.lines().count()), (Some(1), 1));
-        assert!(run.stderr.contains("/dev/null: results are kept in a file, which this is not"), "{}", run.stderr);
+        assert!(run.stderr.contains("/dev/null: not a file"), "{}", run.stderr);
     }
 }
 

@@ -8,16 +8,15 @@ use solver::{Bounds, CanonicalGame, Discs};
 
 use crate::error::CampaignError;
 use crate::job::{Job, JobId, canonical_text};
-use crate::knowledge::{Added, Knowledge};
-use crate::known::{Clash, Source};
+use crate::knowledge::{Added, Clash, Knowledge, Source};
 use crate::ledger::guesses::Guess;
 use crate::ledger::{Ledger, record_text};
 use crate::plan::Plan;
 use crate::question;
 use crate::record::Record;
 use crate::search::prior::Prior;
-use crate::search::size::{JOBS, Outlook, PART_OF_BUDGET, Sizes};
-use crate::search::{NodeId, Search, Sight};
+use crate::search::size::{JOBS, PART_OF_BUDGET, Sizes};
+use crate::search::{Node, NodeId, Search, Sight};
 use crate::sides::Sides;
 
 /// How many plies deeper the root's guess looks than other guesses do.
@@ -110,6 +109,23 @@ impl Campaign {
         Ok(())
     }
 
+    /// Brings everything in a ledger into the tree of the current question at once, as far as a search has not reached it
+    /// yet.
+    pub(crate) fn unfold(&mut self) -> Result<(), CampaignError> {
+        self.unfold_all().map_err(|clash| self.told(clash))
+    }
+
+    fn unfold_all(&mut self) -> Result<(), Clash> {
+        let families = self.knowledge.families(&self.game);
+        // What follows for the root may answer the question; if so, the next one is unfolded.
+        self.knowledge.derive(&families, self.root, &mut HashSet::default())?;
+        if !self.begin()? {
+            return Ok(());
+        }
+        let (grow_empties, is_eager) = (self.plan.grow_empties, !self.is_resumed);
+        self.update(|search, sight| search.grow(sight, &families, grow_empties, is_eager))
+    }
+
     /// Whether a job is in flight.
     pub(crate) fn is_flying(&self, job: JobId) -> bool {
         self.in_flight.contains_key(&job)
@@ -177,40 +193,45 @@ impl Campaign {
 
     fn advance(&mut self, is_known: impl Fn(&Job) -> bool) -> Result<Option<Job>, Clash> {
         while self.begin()? {
-            let Some((leaf, step)) = self.step()? else {
+            let Some((leaf, empties, job)) = self.select()? else {
                 match self.is_decided() {
                     true => continue,
                     false => return Ok(None),
                 }
             };
-            let is_new = |job: &Job| self.knowledge.get(job.discs).open.is_none();
-            let step = match step {
-                Step::Split(job) if is_new(&job) && is_known(&job) => Step::Ask(job),
-                step => step,
-            };
-            match step {
-                Step::Ask(job) => {
-                    self.begin_flight(job);
-                    self.update(|search, sight| search.update(job.discs, sight))?;
-                    return Ok(Some(job));
-                }
-                Step::Split(job) => {
-                    let is_new = is_new(&job);
-                    if is_new {
-                        let record = Record::split(job, SPLITTER);
-                        self.knowledge.add(&record)?;
-                        self.splits.push(record);
-                    }
-                    let is_eager = is_new || !self.is_resumed;
-                    self.update(|search, sight| search.split(leaf, is_eager, sight))?;
-                }
+            let open = self.knowledge.get(job.discs).open;
+            if empties <= self.plan.grow_empties {
+                let grown = |spent: u64| spent.saturating_mul(BUDGET_GROWTH).max(job.budget);
+                return self.ask(Job { budget: open.map_or(job.budget, grown), ..job }).map(Some);
             }
+            if open.is_none() {
+                let outlook = self.prior.outlook(job.discs, job.at_least);
+                let is_too_large = self.sizes.predicted(&outlook) > PART_OF_BUDGET * job.budget as f64;
+                if !is_too_large || is_known(&job) {
+                    return self.ask(job).map(Some);
+                }
+                let record = Record::split(job, SPLITTER);
+                self.knowledge.add(&record)?;
+                self.splits.push(record);
+            }
+            let is_eager = open.is_none() || !self.is_resumed;
+            self.update(|search, sight| search.split(leaf, is_eager, sight))?;
         }
         Ok(None)
     }
 
+    /// Hands out a job.
+    fn ask(&mut self, job: Job) -> Result<Job, Clash> {
+        let id = job.id();
+        if self.in_flight.insert(id, job).is_none() {
+            self.asked.entry(job.discs).or_default().push(id);
+        }
+        self.update(|search, sight| search.update(job.discs, sight))?;
+        Ok(job)
+    }
+
     /// Makes sure that there is a search for the current question; `false` when nothing is left to ask.
-    pub(crate) fn begin(&mut self) -> Result<bool, Clash> {
+    fn begin(&mut self) -> Result<bool, Clash> {
         let Some(at_least) = self.question() else { return Ok(false) };
         if self.search.as_ref().is_none_or(|search| search.at_least() != at_least) {
             self.search = None;
@@ -221,35 +242,20 @@ impl Campaign {
         Ok(true)
     }
 
-    /// The leaf to ask about next. As long as its value was not guessed by searching, that is done, and may make another
-    /// leaf the next one.
-    fn select(&mut self) -> Result<Option<NodeId>, Clash> {
-        while let Some(leaf) = self.search.as_ref().and_then(Search::select) {
-            if self.search.as_ref().is_some_and(|search| search.get(leaf).is_guessed) {
-                return Ok(Some(leaf));
+    /// The leaf to ask about next, its number of empty squares and the job about it. As long as the leaf's value was not
+    /// guessed by searching, that is done, and may make another leaf the next one.
+    fn select(&mut self) -> Result<Option<(NodeId, u32, Job)>, Clash> {
+        while let Some(search) = &self.search
+            && let Some(leaf) = search.select()
+        {
+            let Node { discs, at_least, empties, is_guessed, .. } = *search.get(leaf);
+            if is_guessed {
+                let Plan { root, scoring, budget, .. } = self.plan;
+                return Ok(Some((leaf, empties, Job { board: root.board(), scoring, discs, at_least, budget })));
             }
             self.update(|search, sight| search.guess(leaf, sight))?;
         }
         Ok(None)
-    }
-
-    /// What to do with the next leaf.
-    fn step(&mut self) -> Result<Option<(NodeId, Step)>, Clash> {
-        let Some(leaf) = self.select()? else { return Ok(None) };
-        let Some(search) = &self.search else { return Ok(None) };
-        let node = search.get(leaf);
-        let Plan { scoring, budget, grow_empties, .. } = self.plan;
-        let job = Job { board: self.plan.root.board(), scoring, discs: node.discs, at_least: node.at_least, budget };
-        let open = self.knowledge.get(node.discs).open;
-        let step = if node.empties <= grow_empties {
-            let grown = |spent: u64| spent.saturating_mul(BUDGET_GROWTH).max(budget);
-            Step::Ask(Job { budget: open.map_or(budget, grown), ..job })
-        } else if open.is_some() || is_too_large(&self.sizes, &self.prior.outlook(node.discs, node.at_least), budget) {
-            Step::Split(job)
-        } else {
-            Step::Ask(job)
-        };
-        Ok(Some((leaf, step)))
     }
 
     /// Whether the question of the current search is answered.
@@ -340,13 +346,6 @@ impl Campaign {
         needless
     }
 
-    fn begin_flight(&mut self, job: Job) {
-        let id = job.id();
-        if self.in_flight.insert(id, job).is_none() {
-            self.asked.entry(job.discs).or_default().push(id);
-        }
-    }
-
     /// A job is no longer in flight.
     fn settle(&mut self, job: &Job) -> Result<(), Clash> {
         let id = job.id();
@@ -369,12 +368,12 @@ impl Campaign {
         changed
     }
 
-    pub(crate) fn sight(&mut self) -> Sight<'_> {
+    fn sight(&mut self) -> Sight<'_> {
         Sight { game: &self.game, prior: &mut self.prior, knowledge: &mut self.knowledge, in_flight: &self.asked }
     }
 
     /// A contradiction in words.
-    pub(crate) fn told(&mut self, clash: Clash) -> CampaignError {
+    fn told(&mut self, clash: Clash) -> CampaignError {
         let said = |source: Source| match source {
             Some(number) => format!("'{}'", record_text(&self.knowledge.records()[number as usize])),
             None => "the rules".to_owned(),
@@ -382,19 +381,6 @@ impl Campaign {
         let position = canonical_text(self.plan.root.board(), clash.discs);
         CampaignError::Contradiction { position, first: said(clash.lower), second: said(clash.upper) }
     }
-}
-
-/// What to do with a leaf.
-enum Step {
-    /// Make it a job.
-    Ask(Job),
-    /// Split it; the job would have been too large.
-    Split(Job),
-}
-
-/// Whether a job is likely to exceed its budget.
-fn is_too_large(sizes: &Sizes, outlook: &Outlook, budget: u64) -> bool {
-    sizes.predicted(outlook) > PART_OF_BUDGET * budget as f64
 }
 
 #[cfg(test)]

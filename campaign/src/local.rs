@@ -6,10 +6,11 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use solver::{Progress, Solver};
 
 use crate::control::Campaign;
+use crate::error::CampaignError;
 use crate::job::{Job, JobId};
 use crate::pool::{self, Queue};
 use crate::record::Record;
-use crate::session::{Session, SessionError, Task};
+use crate::session::{Session, Task};
 use crate::worker::WorkerName;
 
 /// Follows the course of the campaign, which waits for each call.
@@ -38,7 +39,7 @@ pub fn run(
     progress: &Progress,
     version: &str,
     observer: &dyn Observer,
-) -> Result<(), SessionError> {
+) -> Result<(), CampaignError> {
     let (table, names) = (session.table(), session.names(solvers.len()));
     let state = Mutex::new(State { session, at_work: HashMap::new() });
     let queue = Local { names, state, news: Condvar::new(), progress, observer };
@@ -77,9 +78,9 @@ impl<'a, 'b> Local<'a, 'b, '_> {
 }
 
 impl Queue for Local<'_, '_, '_> {
-    type Error = SessionError;
+    type Error = CampaignError;
 
-    fn take(&self, worker: usize) -> Result<Option<(Task, Arc<Progress>)>, SessionError> {
+    fn take(&self, worker: usize) -> Result<Option<(Task, Arc<Progress>)>, CampaignError> {
         let mut state = self.lock();
         while !self.progress.is_stopped() {
             let next = state.session.next_task(Some(&self.names[worker]))?;
@@ -100,7 +101,7 @@ impl Queue for Local<'_, '_, '_> {
         Ok(None)
     }
 
-    fn bring(&self, worker: usize, job: &Job, record: Option<Record>) -> Result<(), SessionError> {
+    fn bring(&self, worker: usize, job: &Job, record: Option<Record>) -> Result<(), CampaignError> {
         let record = record.map(|record| Record { worker: self.names[worker].clone(), ..record });
         let mut state = self.lock();
         state.at_work.remove(&job.id());

@@ -5,14 +5,13 @@ use std::path::Path;
 use ahash::HashSet;
 use files::Damage;
 use solver::{Basis, Bounds, Discs, Position, ProofTable, Proven, Side, rules};
-use thiserror::Error;
 
 use crate::control::Campaign;
 use crate::error::CampaignError;
 use crate::job::{Job, JobId};
 use crate::knowledge::Added;
 use crate::ledger::guesses::GuessFile;
-use crate::ledger::{Ledger, LedgerError, LedgerFile, record_text};
+use crate::ledger::{Ledger, LedgerFile, record_text};
 use crate::recheck::{Check, RECHECK_BUDGET, Withdrawal};
 use crate::record::Record;
 use crate::sample::{Sample, Share};
@@ -23,21 +22,6 @@ const HERE: &str = "here";
 
 /// How many new guesses to make before writing them.
 const MOST_UNKEPT: usize = 1000;
-
-/// Why a session cannot go on.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[non_exhaustive]
-pub enum SessionError {
-    /// Records contradict each other, or one does not belong here.
-    #[error(transparent)]
-    Campaign(#[from] CampaignError),
-    /// The ledger cannot be read or written.
-    #[error(transparent)]
-    Ledger(#[from] LedgerError),
-    /// The system does not grant every worker a thread.
-    #[error("threads: the system gives no more: {0}; choose fewer workers, or allow more (ulimit -u)")]
-    Threads(String),
-}
 
 /// A job for a worker.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -84,7 +68,7 @@ impl<'a> Session<'a> {
         ledger: Ledger,
         table: Option<&'a dyn ProofTable>,
         share: Share,
-    ) -> Result<Self, SessionError> {
+    ) -> Result<Self, CampaignError> {
         let mut campaign = Campaign::new(ledger.plan.clone());
         let guesses = GuessFile::beside(file.path(), campaign.prior.fingerprint());
         campaign.learn_guesses(guesses.read());
@@ -111,7 +95,7 @@ impl<'a> Session<'a> {
     ///
     /// # Errors
     /// The ledger cannot be used, or its records contradict each other.
-    pub fn open(path: &Path) -> Result<Self, SessionError> {
+    pub fn open(path: &Path) -> Result<Self, CampaignError> {
         let (file, ledger) = LedgerFile::open(path)?;
         Self::new(file, ledger, None, Share::default())
     }
@@ -162,7 +146,7 @@ impl<'a> Session<'a> {
     ///
     /// # Errors
     /// Records contradict each other, or the ledger cannot be written.
-    pub fn next_job(&mut self) -> Result<Option<Job>, SessionError> {
+    pub fn next_job(&mut self) -> Result<Option<Job>, CampaignError> {
         let table = self.table;
         let job = self.campaign.next_job_or(|job| {
             let known = table.and_then(|table| table.look_up(&job.position())).filter(|known| !known.basis.is_claim());
@@ -179,7 +163,7 @@ impl<'a> Session<'a> {
     ///
     /// # Errors
     /// Records contradict each other, or the ledger cannot be written.
-    pub fn next_task(&mut self, who: Option<&WorkerName>) -> Result<Option<Task>, SessionError> {
+    pub fn next_task(&mut self, who: Option<&WorkerName>) -> Result<Option<Task>, CampaignError> {
         if who.is_some_and(|who| self.withdrawn.contains(who)) {
             return Ok(None);
         }
@@ -211,7 +195,7 @@ impl<'a> Session<'a> {
     /// # Errors
     /// The record is refused, or the ledger cannot be written. If it contradicts what is known, one of the two is false,
     /// and the campaign must not go on until that one is withdrawn.
-    pub fn record(&mut self, record: &Record) -> Result<Added, SessionError> {
+    pub fn record(&mut self, record: &Record) -> Result<Added, CampaignError> {
         let Job { budget, .. } = record.job;
         let is_known = self.campaign.is_flying(record.job.id()) || self.sample.has(record.job.id());
         let most = match record.job.empties() > self.campaign.plan().grow_empties {
@@ -220,7 +204,7 @@ impl<'a> Session<'a> {
         };
         // Otherwise a re-check could take arbitrarily long.
         if budget > most && !is_known {
-            return Err(CampaignError::Budget { budget, most }.into());
+            return Err(CampaignError::Budget { budget, most });
         }
         self.record_by_hand(record)
     }
@@ -229,7 +213,7 @@ impl<'a> Session<'a> {
     ///
     /// # Errors
     /// As for [`Session::record`].
-    pub fn record_by_hand(&mut self, record: &Record) -> Result<Added, SessionError> {
+    pub fn record_by_hand(&mut self, record: &Record) -> Result<Added, CampaignError> {
         self.basis = Basis::Claim;
         self.record_own(record)
     }
@@ -239,11 +223,11 @@ impl<'a> Session<'a> {
     ///
     /// # Errors
     /// As for [`Session::record`].
-    pub(crate) fn record_own(&mut self, record: &Record) -> Result<Added, SessionError> {
+    pub(crate) fn record_own(&mut self, record: &Record) -> Result<Added, CampaignError> {
         let id = record.job.id();
         if self.withdrawn.contains(&record.worker) {
             self.lost(id)?;
-            return Err(CampaignError::Withdrawn(record.worker.clone()).into());
+            return Err(CampaignError::Withdrawn(record.worker.clone()));
         }
         if self.sample.has(id) && !self.campaign.is_flying(id) {
             return self.take_check(record);
@@ -265,13 +249,13 @@ impl<'a> Session<'a> {
     }
 
     /// Takes a re-check of the answers that claim the same.
-    fn take_check(&mut self, record: &Record) -> Result<Added, SessionError> {
-        record.check().map_err(CampaignError::from)?;
+    fn take_check(&mut self, record: &Record) -> Result<Added, CampaignError> {
+        record.check()?;
         for answer in self.sample.take(record.job.id()) {
             if answer.opposes(record) {
                 let [first, second] = [&answer, record].map(|record| format!("'{}'", record_text(record)));
                 let position = record.job.position_text();
-                return Err(CampaignError::Contradiction { position, first, second }.into());
+                return Err(CampaignError::Contradiction { position, first, second });
             }
             let check = Check { of: answer.job.id(), by: answer.worker, record: record.clone() };
             self.file.append_check(&check)?;
@@ -283,7 +267,7 @@ impl<'a> Session<'a> {
     ///
     /// # Errors
     /// Records contradict each other.
-    pub fn lost(&mut self, job: JobId) -> Result<bool, SessionError> {
+    pub fn lost(&mut self, job: JobId) -> Result<bool, CampaignError> {
         let was_recheck = self.sample.lost(job);
         Ok(self.campaign.lost(job)? || was_recheck)
     }
@@ -292,9 +276,9 @@ impl<'a> Session<'a> {
     ///
     /// # Errors
     /// The system cannot do it.
-    pub fn sync(&mut self) -> Result<(), SessionError> {
+    pub fn sync(&mut self) -> Result<(), CampaignError> {
         self.keep_guesses(0);
-        Ok(self.file.sync()?)
+        self.file.sync()
     }
 
     /// Writes the new guesses if there are more than this many. It is a cache: guesses that cannot be written are made

@@ -25,6 +25,20 @@ pub struct Spent {
 }
 
 impl Spent {
+    /// Jobs that were done.
+    #[must_use]
+    pub fn jobs(&self) -> usize {
+        self.answered + self.exceeded
+    }
+
+    /// What these records have taken.
+    #[must_use]
+    pub fn of<'a>(records: impl IntoIterator<Item = &'a Record>) -> Self {
+        let mut spent = Self::default();
+        records.into_iter().for_each(|record| spent.add(record));
+        spent
+    }
+
     /// Adds what a record has taken.
     pub fn add(&mut self, record: &Record) {
         // A record has at most 2^53 nodes, so only thousands of forged ones reach the end.
@@ -90,11 +104,7 @@ impl Campaign {
     /// What the jobs have taken so far.
     #[must_use]
     pub fn spent(&self) -> Spent {
-        let mut spent = Spent::default();
-        for record in self.records() {
-            spent.add(record);
-        }
-        spent
+        Spent::of(self.records())
     }
 
     /// How far the campaign is. For this, it brings everything known into the tree. The numbers, the moves and the

@@ -3,7 +3,7 @@
 mod support;
 
 use campaign::replay::Replay;
-use campaign::simulation::{Cluster, Cold, DoesJobs, Warm, simulate};
+use campaign::simulation::{Perform, cold, simulate, warm};
 use campaign::{Added, Campaign, Finding, Job, Ledger, LedgerFile, Plan, Record, Session, WorkerName, work};
 use campaign::{local, pool};
 use proptest::prelude::*;
@@ -243,10 +243,9 @@ fn a_simulation_finds_the_value_with_any_number_of_workers_the_same_way_each_tim
         let mut known: Vec<Record> = Vec::new();
         let mut ticks = u64::MAX;
         for workers in [1, 5, 40] {
-            let cluster = Cluster { workers, latency: 100 };
-            let play = |by: &mut dyn DoesJobs| {
+            let play = |by: &mut Perform<'_>| {
                 let mut campaign = Campaign::new(plan.clone());
-                let outcome = simulate(&mut campaign, cluster, by).unwrap();
+                let outcome = simulate(&mut campaign, workers, 100, by).unwrap();
                 assert_eq!(campaign.bounds().outcome(), whole.bounds.outcome(), "{name} {workers}");
                 assert!(mode == Mode::Wld || campaign.bounds().exact() == Some(Score::new(value)));
                 assert!(
@@ -256,11 +255,11 @@ fn a_simulation_finds_the_value_with_any_number_of_workers_the_same_way_each_tim
                 outcome
             };
             let mut new = Vec::new();
-            let outcome = play(&mut Cold::new(1 << 20, &known, |record| new.push(record.clone())));
+            let outcome = play(&mut cold(1 << 20, &known, |record| new.push(record.clone())));
             known.extend(new);
-            let again = play(&mut Cold::new(1 << 20, &known, |record| panic!("{record:?} is known")));
+            let again = play(&mut cold(1 << 20, &known, |record| panic!("{record:?} is known")));
             assert_eq!(outcome, again);
-            play(&mut Warm::new(workers, 2, 1 << 20));
+            play(&mut warm(workers, 2, 1 << 20));
             assert!(outcome.ticks <= ticks, "more workers take no longer here: {outcome:?}");
             ticks = outcome.ticks;
         }

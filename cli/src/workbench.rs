@@ -9,7 +9,7 @@ use crate::args::{ResourceArgs, TableArgs};
 use crate::exit::{Failure, Status};
 use crate::interrupt::Interrupt;
 use crate::output::{compact, elapsed};
-use crate::persistence::books::Books;
+use crate::persistence::Books;
 use crate::persistence::{SearchLog, Store};
 use crate::progress::{Beside, Display};
 use crate::supervisor::{Done, Stop, Supervisor};
@@ -157,7 +157,7 @@ impl Workbench {
         work: impl FnOnce(&mut Solver, Option<&dyn ProofTable>, &Progress) -> T,
     ) -> Result<Done<T>, Failure> {
         let Self { solver, store, interrupt, quiet, time_limit } = self;
-        let table = store.table(board, scoring)?;
+        let table = store.table(board, scoring);
         let (progress, line, store) = (Progress::default(), Display::line(*quiet), &*store);
         let show = |time| {
             let note = watched.note.map(|note| note.lock().expect("a note is only read and written").clone());

@@ -4,7 +4,6 @@ mod bulk;
 mod contents;
 mod logs;
 mod options;
-mod room;
 mod sorted;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -76,7 +75,6 @@ enum Found {
 impl Store {
     /// Opens the database in `directory`, or makes one there.
     pub(crate) fn open(directory: &Path) -> Result<Self, TableError> {
-        room::check(directory)?;
         let mut options = database_options();
         let families = beside_a_writer(directory, || match look_into(directory)? {
             Found::Nothing => Ok(None),
@@ -105,7 +103,6 @@ impl Store {
         if !directory.exists() {
             return Err(no_table());
         }
-        room::check(directory)?;
         let mut options = database_options();
         // This opens all files at once: a concurrent writer may remove any of them later.
         options.set_max_open_files(-1);
@@ -165,8 +162,13 @@ impl Store {
         if self.db().cf_handle(family).is_some() {
             return Ok(());
         }
-        self.db().create_cf(family, self.family_options.of(family)).map_err(|error| self.write_error(&error))?;
-        self.families.lock().unwrap_or_else(PoisonError::into_inner).insert(family.to_owned());
+        let mut families = self.families.lock().unwrap_or_else(PoisonError::into_inner);
+        if families.insert(family.to_owned())
+            && let Err(error) = self.db().create_cf(family, self.family_options.of(family))
+        {
+            families.remove(family);
+            return Err(self.write_error(&error));
+        }
         Ok(())
     }
 
@@ -182,13 +184,16 @@ impl Store {
         Ok(value.map(|bytes| read(&bytes)))
     }
 
+    /// Writes a value, into a column family that is made if it is missing. It survives the end of the process, and after
+    /// [`Store::sync`] that of the machine.
+    pub(crate) fn put(&self, family: &str, key: &[u8], value: &[u8]) -> Result<(), TableError> {
+        self.ensure_family(family)?;
+        self.db().put_cf(&self.handle(family)?, key, value).map_err(|error| self.write_error(&error))
+    }
+
     /// Adds a value to a batch.
-    pub(crate) fn put(&self, batch: &mut Batch, family: &str, key: &[u8], value: &[u8]) -> Result<(), TableError> {
-        let handle = self.db().cf_handle(family).ok_or_else(|| TableError::Write {
-            directory: self.directory.clone(),
-            reason: format!("it has no column family '{family}'"),
-        })?;
-        batch.0.put_cf(&handle, key, value);
+    pub(crate) fn add(&self, batch: &mut Batch, family: &str, key: &[u8], value: &[u8]) -> Result<(), TableError> {
+        batch.0.put_cf(&self.handle(family)?, key, value);
         Ok(())
     }
 
@@ -204,7 +209,7 @@ impl Store {
         self.db().delete_cf(&handle, key).map_err(|error| self.write_error(&error))
     }
 
-    /// Writes a batch. It survives the end of the process, and after [`Store::sync`] that of the machine.
+    /// Writes a batch, all of it or nothing, as [`Store::put`] does.
     pub(crate) fn write(&self, batch: Batch) -> Result<(), TableError> {
         self.check_presence()?;
         self.db().write(batch.0).map_err(|error| self.write_error(&error))
@@ -227,7 +232,7 @@ impl Store {
     }
 
     /// Checks that the directory is the one that was opened: removed files can still be written to.
-    fn check_presence(&self) -> Result<(), TableError> {
+    pub(crate) fn check_presence(&self) -> Result<(), TableError> {
         if identity(&self.directory).is_none_or(|identity| identity != self.identity) {
             return Err(TableError::Removed { directory: self.directory.clone() });
         }
@@ -403,9 +408,7 @@ mod tests {
     fn with_format(entry: &[u8]) -> TempDir {
         let directory = TempDir::new().unwrap();
         let store = Store::open(directory.path()).unwrap();
-        let mut batch = Batch::default();
-        store.put(&mut batch, DEFAULT_COLUMN_FAMILY_NAME, format::FORMAT_KEY, entry).unwrap();
-        store.write(batch).unwrap();
+        store.put(DEFAULT_COLUMN_FAMILY_NAME, format::FORMAT_KEY, entry).unwrap();
         directory
     }
 

@@ -9,47 +9,18 @@ use crate::job::{Job, JobId};
 use crate::plan::Plan;
 use crate::recheck::{Check, Withdrawal};
 use crate::record::Record;
-use crate::worker::{NotAName, WorkerName};
+use crate::worker::WorkerName;
 
 /// The beginning of the first line.
 pub(super) const TITLE: &str = "othello-campaign";
-/// The version to write.
+/// The version: the first line says `othello-campaign 2`.
 const VERSION: u32 = 2;
 
-/// A version that can be read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Version {
-    /// Short checksums, no workers.
-    One,
-    /// The current version.
-    Two,
-}
-
-impl Version {
-    /// The version in a first line; `None` if it is not that of a ledger.
-    pub(super) fn of(title: &str) -> Option<Result<Self, String>> {
-        let number = title.strip_prefix(TITLE)?.strip_prefix(' ')?;
-        Some(match number {
-            "1" => Ok(Self::One),
-            "2" => Ok(Self::Two),
-            _ => Err(format!("'{title}': this program reads '{TITLE} {VERSION}'; use the program that wrote this one")),
-        })
-    }
-
-    /// How the lines of the head are sealed.
-    pub(super) fn seal_of_head(self) -> Seal {
-        match self {
-            Self::One => Seal::Short,
-            Self::Two => Seal::ALONE,
-        }
-    }
-
-    /// How all other lines of a campaign are sealed.
-    pub(super) fn seal(self, plan: &Plan) -> Seal {
-        match self {
-            Self::One => Seal::Short,
-            Self::Two => seal(plan),
-        }
+/// Checks that a first line, without its checksum, is that of a ledger of this version.
+pub(super) fn check_title(title: &str) -> Result<(), String> {
+    match title == format!("{TITLE} {VERSION}") {
+        true => Ok(()),
+        false => Err(format!("'{title}': this program reads '{TITLE} {VERSION}'; use the program that wrote this one")),
     }
 }
 
@@ -195,26 +166,26 @@ pub(super) enum Entry {
 }
 
 /// Reads a line after the head, without its checksum.
-pub(super) fn read_entry(line: &str, version: Version) -> Result<Entry, String> {
+pub(super) fn read_entry(line: &str) -> Result<Entry, String> {
     let (verb, rest) = line.split_once(' ').unwrap_or((line, ""));
     // A line is accepted only if it is exactly what this program would write for it.
-    let (entry, written) = match (verb, version) {
-        ("job", _) => {
+    let (entry, written) = match verb {
+        "job" => {
             let (id, record) = read_record(line)?;
             let written = named_text(id, &record);
             (Entry::Record(record), written)
         }
-        ("again", Version::Two) => {
+        "again" => {
             let record = read_record(rest)?.1;
             let written = again_text(&record);
             (Entry::Record(record), written)
         }
-        ("check", Version::Two) => {
+        "check" => {
             let check = read_check(rest)?;
             let written = check_text(&check);
             (Entry::Check(check), written)
         }
-        ("withdraw", Version::Two) => {
+        "withdraw" => {
             let withdrawal = read_withdrawal(rest)?;
             let written = withdrawal_text(&withdrawal);
             (Entry::Withdrawal(withdrawal), written)
@@ -251,17 +222,11 @@ fn read_withdrawal(rest: &str) -> Result<Withdrawal, String> {
         }
         _ => return Err(form().to_owned()),
     };
-    let worker = name(worker)?;
-    match worker.is_driver() {
-        true => Err("what the driver has proven is not withdrawn".to_owned()),
-        false => Ok(Withdrawal { worker, answer, reason: reason.to_owned() }),
-    }
+    Ok(Withdrawal { worker: name(worker)?, answer, reason: reason.to_owned() })
 }
 
-/// A worker's name, including the driver's, which nobody else may use.
 fn name(text: &str) -> Result<WorkerName, String> {
-    let driver = WorkerName::driver();
-    if text == driver.as_str() { Ok(driver) } else { text.parse().map_err(|error: NotAName| error.to_string()) }
+    text.parse().map_err(|error: JobError| error.to_string())
 }
 
 /// Reads a record, and the name of its job.

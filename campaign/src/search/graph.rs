@@ -5,16 +5,11 @@ use std::collections::BinaryHeap;
 
 use ahash::{HashMap, HashSet};
 use arrayvec::ArrayVec;
-use solver::{Bounds, CanonicalGame, Discs, Score, rules};
+use solver::{Bounds, CanonicalGame, Discs, rules};
 
 use super::prior::{Numbers, Prior};
 use crate::job::JobId;
-use crate::knowledge::Knowledge;
-use crate::known::{Clash, Known, backed_up};
-
-/// The successors of every position that was split, each with its score if the game is over there. They take a while to
-/// make, so all cores do it.
-pub(crate) type Families = HashMap<Discs, Vec<(Discs, Option<Score>)>>;
+use crate::knowledge::{Clash, Families, Knowledge, Known, backed_up};
 
 /// The place of a node in its search.
 pub(crate) type NodeId = u32;

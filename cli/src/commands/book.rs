@@ -20,8 +20,7 @@ use crate::args::{OutputArgs, PositionArgs, SampleSeedArgs, WeightsArgs, one_of,
 use crate::exit::{self, Failure, Status};
 use crate::interrupt::Interrupt;
 use crate::output::{Drawn, counted, fields, grouped, limits, object, print, print_result, signed};
-use crate::persistence::Store;
-use crate::persistence::books::Books;
+use crate::persistence::{Books, Store};
 use crate::progress::{Beside, Display};
 use crate::setup::{Setup, named_board};
 use crate::supervisor::{Done, Supervisor};
@@ -163,7 +162,7 @@ fn make(args: &BookBuildArgs) -> Result<Status, Failure> {
         let Stand { known, all } = *note.lock().expect("a note is only read and written");
         line.draw(&progress, Beside { note: Some(format!("{known} of {all}")), ..Beside::default() }, time);
     };
-    let known = Books::shipped_if(!args.no_book).before(plan.board, plan.scoring, None);
+    let known = Store::none().with_books(Books::shipped_if(!args.no_book)).table(plan.board, plan.scoring);
     let work = || build(&mut book, solvers, known.as_deref(), &progress, INTERVAL, Box::new(keep));
     let Done { result, stop, .. } = supervisor.watch(&progress, draw, work);
     result.map_err(|error| match error {

@@ -16,7 +16,7 @@ use crate::args::{CutArgs, OutputArgs, PositionArgs, ResourceArgs, TableArgs, We
 use crate::draft::Draft;
 use crate::exit::{self, Failure, Status};
 use crate::output::{counted, elapsed, fields, grouped, named, print_result, seconds};
-use crate::persistence::books::Books;
+use crate::persistence::Books;
 use crate::setup::Setup;
 use crate::supervisor::Done;
 use crate::workbench::{Watched, Workbench};

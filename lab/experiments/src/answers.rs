@@ -3,12 +3,12 @@
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
-use mcts::measure::{Accuracy, Verdict};
 use solver::notation::{parse_moves, read_position};
 use solver::{Board, Discs, Move};
 
 use crate::error::ExperimentError;
 use crate::judged::Judged;
+use crate::labelled::Verdict;
 use crate::material::Material;
 
 /// The answers of a player that is not ours: a position and a move a line, `[RxC] BOARD SIDE MOVE`. What follows `#` is a
@@ -40,11 +40,11 @@ impl Answers {
     pub fn judge(&self, material: &Material, seed: u64) -> Result<Judged, ExperimentError> {
         let chosen = self.moves(material.board)?;
         let mut missing = Vec::new();
-        let mut verdicts = Accuracy::default();
+        let mut verdicts = Vec::new();
         for labelled in &material.positions {
             match chosen.get(&labelled.position) {
                 None => missing.push(labelled.position),
-                Some(&(chosen, line)) => verdicts.add(self.verdict(labelled.judge(chosen), line)?),
+                Some(&(chosen, line)) => verdicts.push(self.verdict(labelled.judge(chosen), line)?),
             }
         }
         if let Some(&first) = missing.first() {
@@ -105,6 +105,7 @@ mod tests {
     use solver::{Scoring, Start, Unobserved};
 
     use super::*;
+    use crate::labelled::Labelled;
     use crate::material::RandomPositions;
 
     fn material(count: usize) -> Material {
@@ -116,7 +117,7 @@ mod tests {
 
     /// Answers with the best or the worst move of each position.
     fn answers(material: &Material, best: bool) -> String {
-        let line = |position: &othello::measure::Labelled| {
+        let line = |position: &Labelled| {
             let values = || position.moves.iter().map(|&(_, value)| value);
             let wanted = if best { values().max() } else { values().min() };
             let (chosen, _) = position.moves.iter().find(|&&(_, value)| Some(value) == wanted).unwrap();

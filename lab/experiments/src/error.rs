@@ -3,8 +3,6 @@
 use solver::Board;
 use thiserror::Error;
 
-use crate::journal::JournalError;
-
 /// Why an experiment has no result.
 #[derive(Debug, Error)]
 #[non_exhaustive]
@@ -73,13 +71,13 @@ pub enum ExperimentError {
     Kept(String),
     /// Results cannot be saved.
     #[error(transparent)]
-    Journal(#[from] JournalError),
+    Journal(#[from] files::FileError),
     /// The system refused threads.
     #[error("threads: the system gives no more; choose fewer, or allow more (ulimit -u)")]
     Threads(#[from] rayon::ThreadPoolBuildError),
     /// A fit is impossible.
     #[error(transparent)]
-    Fit(#[from] othello::fit::FitError),
+    Fit(#[from] crate::fit::FitError),
     /// A player makes no playouts whose speed could be measured.
     #[error("player {0} makes no playouts whose speed could be measured")]
     NoPlayouts(String),
@@ -93,12 +91,9 @@ pub enum ExperimentError {
         /// The mean of all kinds.
         common: f64,
     },
-    /// The text of a player is invalid.
+    /// The text of a player is invalid, or its search cannot be distributed over ranks.
     #[error(transparent)]
     Player(#[from] othello::players::SpecError),
-    /// A player's search cannot be distributed over ranks.
-    #[error(transparent)]
-    NotForRanks(#[from] othello::ranks::NotForRanks),
     /// A rank failed.
     #[error(transparent)]
     Ranks(#[from] tds::TdsError),
@@ -108,6 +103,6 @@ impl ExperimentError {
     /// Whether the request makes no sense, so that it will never have a result.
     #[must_use]
     pub fn is_misuse(&self) -> bool {
-        matches!(self, Self::TooManyEmpties { .. } | Self::NoPlayouts(_) | Self::Player(_) | Self::NotForRanks(_))
+        matches!(self, Self::TooManyEmpties { .. } | Self::NoPlayouts(_) | Self::Player(_))
     }
 }

@@ -3,6 +3,7 @@
 //! | Module | What it answers |
 //! | --- | --- |
 //! | [`material`] | which labelled positions to ask about: a problem set, or random ones that are solved on the fly |
+//! | [`labelled`] | positions with known values, and what a move in one is worth |
 //! | [`survey`] | how often players are right |
 //! | [`answers`] | how often any other program is right, by the moves it chose |
 //! | [`judged`] | the result of either |
@@ -11,7 +12,6 @@
 //! | [`speed`] | playouts per second on one core |
 //! | [`schemes`] | what parallel schemes are worth |
 //! | [`ranks`] | what distributed search is worth |
-//! | [`journal`] | saved results of a long run, one per line |
 //!
 //! Results are plain data that `serde` can write; the caller decides how to print them. Whatever takes long reports its
 //! progress to a [`solver::Observer`], which can also stop it. Nothing here knows the terminal.
@@ -31,8 +31,9 @@
 pub mod answers;
 mod error;
 pub mod fit;
-pub mod journal;
+mod journal;
 pub mod judged;
+pub mod labelled;
 pub mod matches;
 pub mod material;
 pub mod ranks;
@@ -45,9 +46,9 @@ pub mod survey;
 pub use answers::Answers;
 pub use error::ExperimentError;
 pub use fit::{Fitted, fit};
-pub use journal::{Journal, JournalError, Kept};
 pub use judged::Judged;
-pub use matches::{GameResult, Match, MatchResult, Nodes, Played};
+pub use labelled::{Labelled, Verdict};
+pub use matches::{GameResult, Games, Match, MatchResult, Nodes};
 pub use material::{Material, RandomPositions};
 pub use schemes::{SchemeResult, SchemeTest};
 pub use speed::{Speed, SpeedTest};

@@ -3,19 +3,18 @@
 use std::time::{Duration, Instant};
 
 use mcts::games::ArtificialTree;
-use mcts::measure::{Accuracy, Interval};
+use mcts::measure::Interval;
 use mcts::parallel::{self, Merge, Scheme, Task};
 use mcts::playout::{Delayed, Uniform};
 use mcts::select::Ucb1;
 use mcts::{Blind, Budget, Settings};
 use othello::Othello;
-use othello::measure::position_seed;
 use serde::Serialize;
 use solver::Observer;
 
 use crate::error::ExperimentError;
+use crate::judged::accuracy;
 use crate::material::Material;
-use crate::record;
 
 /// Width and depth of the artificial tree for measuring the speed.
 pub const TREE_SHAPE: (u8, u8) = (8, 12);
@@ -57,7 +56,6 @@ pub struct SchemeResult {
     /// The same relative to the first scheme measured.
     pub speed_up: f64,
     /// Moves that win, and half of those that draw, as a share.
-    #[serde(serialize_with = "record::interval")]
     pub accuracy: Interval,
     /// Memory of a search in bytes, on average.
     pub bytes: usize,
@@ -94,7 +92,7 @@ impl SchemeTest {
                 workers,
                 playouts_per_second: speed,
                 speed_up: speed / *first.get_or_insert(speed),
-                accuracy: accuracy.summary(self.seed).accuracy,
+                accuracy,
                 bytes,
             })
         })
@@ -113,19 +111,20 @@ impl SchemeTest {
     }
 
     /// How good the moves are, and the mean memory of a search in bytes.
-    fn quality(&self, material: &Material, scheme: Scheme, per_leaf: u32) -> (Accuracy, usize) {
+    fn quality(&self, material: &Material, scheme: Scheme, per_leaf: u32) -> (Interval, usize) {
         let game = Othello::new(material.board, material.scoring);
         let settings = Settings { playouts_per_leaf: per_leaf, ..Settings::default() };
-        let mut bytes = 0;
-        let (accuracy, _) = Accuracy::of(&material.positions, |_, &state| {
-            let seed = position_seed(self.seed, state);
+        let (mut bytes, mut credits) = (0, Vec::new());
+        for position in &material.positions {
+            let (seed, state) = (position.seed(self.seed), position.position);
             let (select, budget) = (Ucb1 { c: 1.0 }, Budget::playouts(u64::from(self.playouts)));
             let task = Task { game: &game, state, select, evaluation: &Blind, settings, budget, seed };
             let found = parallel::search(&task, scheme, |_| Uniform);
             bytes += found.bytes;
-            found.chosen.map(|best| best.chosen)
-        });
-        (accuracy, bytes / material.positions.len().max(1))
+            let verdict = found.chosen.and_then(|best| position.judge(best.chosen));
+            credits.extend(verdict.map(|verdict| verdict.credit()));
+        }
+        (accuracy(credits.into_iter()), bytes / material.positions.len().max(1))
     }
 }
 

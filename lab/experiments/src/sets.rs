@@ -2,12 +2,12 @@
 
 use std::path::Path;
 
-use othello::measure::{Labelled, labels_of};
 use problems::record::MoveLabel;
 use problems::{Record, SetError};
 use solver::{Mode, Outcome, Score};
 
 use crate::error::ExperimentError;
+use crate::labelled::Labelled;
 use crate::material::Material;
 
 impl Material {
@@ -34,11 +34,11 @@ impl Material {
         Ok(Self {
             name,
             checksum: Some(read.checksum),
-            board: read.meaning.board,
-            start: read.meaning.start,
-            scoring: read.meaning.labelling.scoring,
+            board: read.plan.board,
+            start: read.plan.start,
+            scoring: read.plan.scoring,
             empties: (fewest, most),
-            labels: read.meaning.labelling.labels,
+            labels: read.plan.labels,
             positions,
         })
     }
@@ -56,7 +56,7 @@ fn labelled(record: &Record) -> Option<Labelled> {
         Mode::Wld => Some(outcome(label.outcome)),
     };
     let moves = record.moves.iter().map(|label| Some((label.chosen, value(label)?))).collect::<Option<_>>()?;
-    Some(Labelled { position: record.position.discs(), moves, labels: labels_of(record.labels) })
+    Some(Labelled { position: record.position.discs(), moves, labels: record.labels })
 }
 
 #[cfg(test)]
@@ -98,7 +98,7 @@ mod tests {
                 (Move::Place(Square::new(4).unwrap()), 0)
             ]
         );
-        assert_eq!((found.labels, found.position), (labels_of(Mode::Wld), position.discs()));
+        assert_eq!((found.labels, found.position), (Mode::Wld, position.discs()));
     }
 
     #[test]

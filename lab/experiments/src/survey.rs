@@ -4,9 +4,7 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use files::Damage;
-use mcts::measure::{Accuracy, Verdict};
-use othello::measure::{Labelled, position_seed};
+use files::{Damage, Journal};
 use othello::players::{Player, Spec};
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
@@ -15,8 +13,9 @@ use solver::Observer;
 use solver::notation::parse_moves;
 
 use crate::error::ExperimentError;
-use crate::journal::Journal;
+use crate::journal;
 use crate::judged::Judged;
+use crate::labelled::{Labelled, Verdict};
 use crate::material::Material;
 use crate::record;
 use bench::clock;
@@ -62,7 +61,7 @@ impl Answer {
 pub struct Survey {
     seed: u64,
     pool: ThreadPool,
-    journal: Option<Journal<Answer>>,
+    journal: Option<Journal>,
     known: HashMap<Key, Answer>,
 }
 
@@ -107,10 +106,10 @@ impl Survey {
     /// # Errors
     /// The file cannot be used, or is something else.
     pub fn keep_in(&mut self, path: &Path) -> Result<Vec<Damage>, ExperimentError> {
-        let (journal, found) = Journal::<Answer>::open(path, Self::NAME)?;
-        self.known = found.known.into_iter().map(|answer| (answer.key(), answer)).collect();
+        let (journal, known, left_out) = journal::open(path, Self::NAME, |_: &Answer| Ok(()))?;
+        self.known = known.into_iter().map(|answer| (answer.key(), answer)).collect();
         self.journal = Some(journal);
-        Ok(found.left_out)
+        Ok(left_out)
     }
 
     /// Asks a player about all positions.
@@ -152,7 +151,7 @@ impl Survey {
             }
             let answer = self.answer(material, player, position)?;
             if let Some(journal) = &self.journal {
-                journal.add(&answer)?;
+                journal::add(journal, &answer)?;
             }
             observer.advance(1);
             Ok(answer)
@@ -171,7 +170,7 @@ impl Survey {
         let is_alone = self.pool.current_num_threads() == 1;
         let clock = if is_alone { clock::process_time } else { clock::thread_time };
         let (begin, cpu) = (Instant::now(), clock());
-        let choice = asked.choose(position.position, position_seed(self.seed, position.position));
+        let choice = asked.choose(position.position, position.seed(self.seed));
         let (time, cpu_time) = (begin.elapsed(), clock().saturating_sub(cpu));
         let (position_name, scoring, player, seed) = self.key(material, player, position);
         let Some((choice, verdict)) = choice.and_then(|choice| Some((choice, position.judge(choice.chosen)?))) else {
@@ -205,7 +204,7 @@ impl Survey {
             let wrong = || ExperimentError::Kept(format!("{} is not a move of {}", answer.chosen, answer.position));
             judged(material, position, answer).ok_or_else(wrong)
         };
-        let verdicts: Accuracy =
+        let verdicts: Vec<Verdict> =
             material.positions.iter().zip(answers).map(judge).collect::<Result<_, ExperimentError>>()?;
         let sum = |of: fn(&Answer) -> f64| {
             Duration::from_secs_f64(answers.iter().map(of).sum::<f64>().clamp(0.0, MOST_SECONDS))

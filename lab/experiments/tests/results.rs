@@ -7,9 +7,8 @@ use std::time::Duration;
 
 use experiments::ranks::{RankSurvey, ScalingTest, SearchTest, Teamwork};
 use experiments::{
-    ExperimentError, Match, Material, PlayerAccuracy, RandomPositions, SchemeTest, SpeedTest, Survey, fit,
+    ExperimentError, Games, Match, Material, PlayerAccuracy, RandomPositions, SchemeTest, SpeedTest, Survey, fit,
 };
-use othello::measure::Pairing;
 use othello::players::Spec;
 use solver::{Board, Move, Observer, Position, Scoring, Side, Start, Unobserved};
 
@@ -76,45 +75,53 @@ fn a_survey_goes_on_where_it_was_stopped() {
     let rest = Impatient::after(u64::MAX);
     assert_eq!(untimed(survey(2).ask(&material, &player, &rest).unwrap()), untimed(whole));
     assert_eq!(rest.done.into_inner(), 7, "the others were known");
-    let other = Match::new(contest(2)).keep_in(&path);
+    let other = Games::of(contest(2)).keep_in(&path);
     assert!(matches!(other, Err(ExperimentError::Journal(_))), "results of another experiment");
 }
 
-fn contest(games: usize) -> Pairing {
+fn contest(games: usize) -> Match {
     let (board, start, scoring) = (board(), Start::Othello, Scoring::Discs);
-    Pairing { players: [player("uct:n=30"), player("random")], board, start, scoring, games, opening_plies: 4, seed: 1 }
+    Match { players: [player("uct:n=30"), player("random")], board, start, scoring, games, opening_plies: 4, seed: 1 }
+}
+
+fn played(contest: Match) -> Games {
+    let mut games = Games::of(contest);
+    games.play(2, &Unobserved).unwrap();
+    games
 }
 
 #[test]
 fn a_match_has_the_same_games_whatever_was_known() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("games.jsonl");
-    let whole = Match::new(contest(6)).play(2, &Unobserved).unwrap();
+    let whole = played(contest(6));
+    let records: Vec<_> = whole.records().collect();
     let kept = |observer: &dyn Observer| {
-        let mut contest = Match::new(contest(6));
-        contest.keep_in(&path).unwrap();
-        contest.play(1, observer).unwrap()
+        let mut games = Games::of(contest(6));
+        games.keep_in(&path).unwrap();
+        games.play(1, observer).unwrap();
+        games
     };
-    assert_eq!(kept(&Impatient::after(2)).records, whole.records[..2]);
+    assert_eq!(kept(&Impatient::after(2)).records().collect::<Vec<_>>(), records[..2]);
     let rest = Impatient::after(u64::MAX);
-    assert_eq!(kept(&rest).records, whole.records);
+    assert_eq!(kept(&rest).records().collect::<Vec<_>>(), records);
     assert_eq!(rest.done.into_inner(), 4);
     let result = whole.result();
     assert_eq!((result.games, result.wins + result.draws + result.losses), (6, 6));
     assert_eq!(whole.ggf("here").lines().count(), 6);
-    assert!(whole.games().all(|game| game.black != game.white && !game.moves.is_empty()));
+    assert!(whole.told().all(|game| game.black != game.white && !game.moves.is_empty()));
     assert!(fs::read_to_string(&path).unwrap().lines().count() >= 7);
 }
 
 #[test]
 fn one_ply_of_alpha_beta_visits_each_move_after_the_opening_and_before_the_exact_end() {
     let text = "alphabeta:depth=1,end=6";
-    let pairing = |other| Pairing { players: [player(text), player(other)], ..contest(10) };
-    let played = Match::new(pairing("random")).play(1, &Unobserved).unwrap();
-    let result = played.result_with_nodes();
+    let pairing = |other| Match { players: [player(text), player(other)], ..contest(10) };
+    let games = played(pairing("random"));
+    let result = games.result_with_nodes();
     let mean = |first_is_black: bool, color: Side| {
         let mut counts = Vec::new();
-        for record in played.records.iter().filter(|record| record.first_begins == first_is_black) {
+        for record in games.records().skip(usize::from(!first_is_black)).step_by(2) {
             let mut position = Position::start(board(), Start::Othello);
             for (ply, &chosen) in record.moves.iter().enumerate() {
                 let moves = position.legal_moves();
@@ -131,17 +138,14 @@ fn one_ply_of_alpha_beta_visits_each_move_after_the_opening_and_before_the_exact
     assert!(nodes.black > 1.0 && nodes.white > 1.0 && result.opponent_nodes.is_none());
     // Whoever is named first, the games are the same.
     let deeper = |players: [&str; 2]| {
-        let result = Match::new(Pairing { players: players.map(player), ..contest(10) })
-            .play(1, &Unobserved)
-            .unwrap()
-            .result_with_nodes();
+        let result = played(Match { players: players.map(player), ..contest(10) }).result_with_nodes();
         [result.player_nodes, result.opponent_nodes].map(Option::unwrap)
     };
     let [one, two] = deeper([text, "alphabeta:depth=2"]);
     assert_eq!(deeper(["alphabeta:depth=2", text]), [two, one]);
     assert!(one.black < two.black && one.white < two.white, "{one:?} {two:?}");
-    let timed = Match::new(pairing("alphabeta:time=1")).play(1, &Unobserved).unwrap().result_with_nodes();
-    assert!(played.result().player_nodes.is_none(), "nobody asked");
+    let timed = played(pairing("alphabeta:time=1")).result_with_nodes();
+    assert!(games.result().player_nodes.is_none(), "nobody asked");
     assert!(timed.opponent_nodes.is_none(), "a search in time cannot be repeated");
 }
 

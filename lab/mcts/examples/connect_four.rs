@@ -77,7 +77,7 @@ fn main() {
     let found = searched(Discs::default());
     println!("{} playouts, {} positions", found.playouts, found.nodes);
     for one in &found.moves {
-        println!("column {}: {}, tried {} times", one.chosen + 1, one.bounds, one.statistics.visits);
+        println!("column {}: {}, tried {} times", one.chosen + 1, one.bounds, one.statistics.playouts);
     }
 }
 

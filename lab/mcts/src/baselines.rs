@@ -5,7 +5,7 @@ use crate::final_move::{FinalMove, RootMove};
 use crate::game::Game;
 use crate::playout::Playout;
 use crate::random::Random;
-use crate::reward::{Reward, Statistics};
+use crate::reward::Reward;
 
 /// A uniformly random legal move; `None` when the game is over.
 pub fn random_move<G: Game>(game: &G, state: &G::State, random: &mut Random) -> Option<G::Move> {
@@ -31,8 +31,7 @@ pub fn flat_monte_carlo<G: Game>(
     let bounds = ScoreBounds::unknown(reward.max_score(game.max_score()));
     let mut tried = |chosen| {
         let tally = playout.play(game, &game.apply(state, chosen), each, random, None);
-        let sums = tally.rewards(reward, game.max_score()).turned();
-        let statistics = Statistics { visits: sums.playouts, sum: sums.sum, squares: sums.squares };
+        let statistics = tally.rewards(reward, game.max_score()).turned();
         RootMove { chosen, statistics, bounds }
     };
     moves.into_iter().map(&mut tried).collect()

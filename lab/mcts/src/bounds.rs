@@ -4,11 +4,13 @@
 use std::fmt;
 use std::sync::atomic::{AtomicI32, Ordering};
 
+use serde::{Deserialize, Serialize};
+
 use crate::game::Score;
 
 /// Proven bounds on a position's value: `lower ≤ value ≤ upper`, in the game's own units, for one side. Each use says
 /// which side.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct ScoreBounds {
     /// The value is at least this.
     pub lower: Score,

@@ -1,7 +1,7 @@
 //! Which move to play when the search is over.
 
 use crate::bounds::ScoreBounds;
-use crate::reward::Statistics;
+use crate::reward::Sums;
 
 /// What makes a move the best (Chaslot et al. 2008, "Progressive strategies for Monte-Carlo tree search").
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -36,7 +36,7 @@ pub struct RootMove<M> {
     /// The move.
     pub chosen: M,
     /// Playouts through it and their rewards.
-    pub statistics: Statistics,
+    pub statistics: Sums,
     /// What is proven about it.
     pub bounds: ScoreBounds,
 }
@@ -53,7 +53,7 @@ impl FinalMove {
         let has_better = moves.iter().any(|one| one.bounds.lower == floor && one.bounds.upper > floor);
         let is_open = |one: &RootMove<M>| one.bounds.upper > floor || one.bounds.lower == floor && !has_better;
         let rank = |one: &RootMove<M>| {
-            let Statistics { visits, .. } = one.statistics;
+            let visits = one.statistics.playouts;
             // Without visits there is no mean, but proofs still count.
             let mean = if visits == 0 { 0.0 } else { one.statistics.mean() };
             match self {
@@ -72,7 +72,7 @@ mod tests {
     use super::*;
 
     fn one(chosen: u8, visits: u32, sum: f64, lower: i32, upper: i32) -> RootMove<u8> {
-        let statistics = Statistics { visits, sum, squares: sum };
+        let statistics = Sums { playouts: visits, sum, squares: sum };
         RootMove { chosen, statistics, bounds: ScoreBounds { lower, upper } }
     }
 

@@ -18,7 +18,7 @@
 //! | [`settings`], [`budget`], [`final_move`] | the settings common to all searches, how long one may take, which move to play |
 //! | [`parallel`] | tree, root and leaf parallelization, and how independent trees agree on a move |
 //! | [`baselines`] | players without a tree, for comparison: random moves, flat Monte Carlo |
-//! | [`measure`] | how good a player is: accuracy on labelled positions, matches, 95 % intervals |
+//! | [`measure`] | how certain a measured number is: 95 % intervals |
 //! | [`random`] | random numbers that depend only on a seed |
 //!
 //! The crate is pure: no files, no terminal, no game that people play. Othello is in the crate `othello`, search on many
@@ -99,7 +99,7 @@ pub use final_move::{FinalMove, RootMove};
 pub use game::{Game, Score};
 pub use playout::Playout;
 pub use random::Random;
-pub use reward::{Reward, Statistics, Sums, Tally};
+pub use reward::{Reward, Sums, Tally};
 pub use select::Select;
 pub use settings::Settings;
 pub use step::Step;

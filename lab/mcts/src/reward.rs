@@ -2,6 +2,8 @@
 
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
+use serde::{Deserialize, Serialize};
+
 use crate::game::Score;
 
 /// How a score becomes a reward, 0 to 1.
@@ -120,18 +122,32 @@ impl Tally {
     }
 }
 
-/// Rewards of some playouts, for one side.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+/// Rewards of some playouts, for one side. Plain numbers, which schemes without shared memory can send and save.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Sums {
-    /// Number of playouts.
+    /// Number of playouts; in a snapshot of [`Counters`] including those in flight.
     pub playouts: u32,
     /// Sum of the rewards.
     pub sum: f64,
-    /// Sum of their squares.
+    /// Sum of their squares; 0 in [`Counters`] if selection does not use variances.
     pub squares: f64,
 }
 
 impl Sums {
+    /// Mean reward, ½ without playouts.
+    #[inline]
+    #[must_use]
+    pub fn mean(&self) -> f64 {
+        if self.playouts == 0 { 0.5 } else { self.sum / f64::from(self.playouts) }
+    }
+
+    /// Variance of the rewards, 0 without playouts.
+    #[must_use]
+    pub fn variance(&self) -> f64 {
+        let count = f64::from(self.playouts.max(1));
+        (self.squares / count - (self.sum / count).powi(2)).max(0.0)
+    }
+
     /// The same for the other side.
     #[must_use]
     pub fn turned(self) -> Self {
@@ -159,17 +175,6 @@ pub struct Counters {
     visits: AtomicU32,
     sum: AtomicU64,
     squares: AtomicU64,
-}
-
-/// A snapshot of [`Counters`]. Plain numbers, which schemes without shared memory can send.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Statistics {
-    /// Playouts through here, including those in flight.
-    pub visits: u32,
-    /// Sum of the rewards.
-    pub sum: f64,
-    /// Sum of their squares; 0 if selection does not use variances.
-    pub squares: f64,
 }
 
 impl Counters {
@@ -223,28 +228,12 @@ impl Counters {
     /// Everything.
     #[inline]
     #[must_use]
-    pub fn read(&self) -> Statistics {
-        Statistics {
-            visits: self.visits(),
+    pub fn read(&self) -> Sums {
+        Sums {
+            playouts: self.visits(),
             sum: self.sum.load(Ordering::Relaxed) as f64 / ONE,
             squares: self.squares.load(Ordering::Relaxed) as f64 / ONE,
         }
-    }
-}
-
-impl Statistics {
-    /// Mean reward, ½ without visits.
-    #[inline]
-    #[must_use]
-    pub fn mean(&self) -> f64 {
-        if self.visits == 0 { 0.5 } else { self.sum / f64::from(self.visits) }
-    }
-
-    /// Variance of the rewards, 0 without visits.
-    #[must_use]
-    pub fn variance(&self) -> f64 {
-        let count = f64::from(self.visits.max(1));
-        (self.squares / count - (self.sum / count).powi(2)).max(0.0)
     }
 }
 
@@ -280,7 +269,7 @@ mod tests {
         assert_eq!(counters.read().mean(), 0.0);
         let sums = Sums { playouts: 2, sum: 2.0, squares: 2.0 };
         counters.leave(3, sums);
-        assert_eq!(counters.read(), Statistics { visits: 2, sum: 2.0, squares: 2.0 });
+        assert_eq!(counters.read(), sums);
         assert_eq!(counters.read().variance(), 0.0);
     }
 

@@ -5,7 +5,7 @@ use crate::bounds::ScoreBounds;
 use crate::evaluate::Evaluate;
 use crate::game::{Game, Score};
 use crate::random::Random;
-use crate::reward::{Statistics, Sums};
+use crate::reward::Sums;
 use crate::select::{Arm, Parent, Select};
 use crate::settings::Settings;
 
@@ -127,13 +127,13 @@ impl<G: Game, S: Select, E: Evaluate<G>> Step<'_, G, S, E> {
     #[inline(always)]
     pub fn pick(
         &self,
-        seen: Statistics,
+        seen: Sums,
         floor: Score,
         count: usize,
         arm: impl Fn(usize) -> Arm,
         bounds: impl Fn(usize) -> ScoreBounds,
     ) -> Option<Picked> {
-        let parent = Parent::new(seen.visits, seen.mean());
+        let parent = Parent::new(seen.playouts, seen.mean());
         // Urgency and index of the best move so far, and of the second best.
         let mut best: Option<(f64, usize)> = None;
         let mut next: Option<(f64, usize)> = None;

@@ -210,7 +210,7 @@ impl<'g, G: Game, S: Select, E: Evaluate<G>> TreeSearch<'g, G, S, E> {
         let own = edge.counters.read();
         let (amaf_visits, amaf_mean) = if S::WANTS_AMAF { edge.amaf.read() } else { (0, 0.0) };
         let mut arm = Arm {
-            visits: own.visits,
+            visits: own.playouts,
             mean: own.mean(),
             variance: if S::WANTS_VARIANCE { own.variance() } else { 0.0 },
             points: f64::from(edge.points),

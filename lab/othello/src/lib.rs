@@ -8,10 +8,8 @@
 //! | [`players`] | players by name, such as `uct+:n=10000,graph=yes`, and their parameters |
 //! | [`ranks`] | searches shared among ranks, and the labels of their checkpoints |
 //! | [`baselines`] | the solver and alpha-beta as players, for comparison |
-//! | [`measure`] | how often a player is right, and who beats whom |
-//! | [`fit`] | the scale of the evaluation in UCT+ |
 //!
-//! The crate is pure: no files, no terminal. Its random numbers depend only on a seed.
+//! How good players are is measured in the crate `experiments`. The crate is pure: no files, no terminal. Its random numbers depend only on a seed.
 //!
 //! ```
 //! use othello::players::Player;
@@ -24,12 +22,10 @@
 //! ```
 
 pub mod baselines;
-pub mod fit;
 pub mod game;
 mod instructions;
 pub mod lanes;
 pub mod learned;
-pub mod measure;
 pub mod players;
 pub mod ranks;
 

@@ -4,26 +4,14 @@
 
 use mcts::parallel::Scheme;
 use solver::{Board, Position, Progress, Scoring, Start};
-use thiserror::Error;
 
-use crate::players::{Player, PlayerKind, Searcher, Spec};
-
-/// A player whose search cannot be distributed over ranks.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error(
-    "player '{player}' cannot be shared out among ranks: take uct, tuned, rave, uct+, puct or uctbreak, without trees, threads, leaf \
-     and end"
-)]
-pub struct NotForRanks {
-    /// The player, as it was given.
-    pub player: String,
-}
+use crate::players::{Player, PlayerKind, Searcher, Spec, SpecError};
 
 /// Fails if a player's search cannot be distributed over ranks.
 ///
 /// # Errors
 /// The player searches no tree or several, has its own threads, or plays by exact values.
-pub fn check(player: &Spec) -> Result<(), NotForRanks> {
+pub fn check(player: &Spec) -> Result<(), SpecError> {
     let has_ranks = match player.kind {
         PlayerKind::Ucb1 { tree, .. }
         | PlayerKind::Ucb1Tuned { tree, .. }
@@ -32,7 +20,7 @@ pub fn check(player: &Spec) -> Result<(), NotForRanks> {
         | PlayerKind::Puct { tree, .. } => tree.scheme == Scheme::SINGLE && player.exact_from == 0,
         _ => false,
     };
-    if has_ranks { Ok(()) } else { Err(NotForRanks { player: player.text.clone() }) }
+    if has_ranks { Ok(()) } else { Err(SpecError::NotForRanks { player: player.text.clone() }) }
 }
 
 /// A search from the start of a board by ranks: all that determines its tree, except the number of ranks and chance.
@@ -49,7 +37,7 @@ impl RankSearch {
     ///
     /// # Errors
     /// See [`check`].
-    pub fn new(board: Board, start: Start, scoring: Scoring, player: Spec) -> Result<Self, NotForRanks> {
+    pub fn new(board: Board, start: Start, scoring: Scoring, player: Spec) -> Result<Self, SpecError> {
         check(&player)?;
         Ok(Self { board, start, scoring, player })
     }
@@ -102,7 +90,7 @@ fn without_budget<'a>(parameters: impl Iterator<Item = &'a str>) -> String {
 mod tests {
     use super::*;
 
-    fn search(player: &str, scoring: Scoring) -> Result<RankSearch, NotForRanks> {
+    fn search(player: &str, scoring: Scoring) -> Result<RankSearch, SpecError> {
         RankSearch::new("4x6".parse().unwrap(), Start::Reversi, scoring, player.parse().unwrap())
     }
 

@@ -155,8 +155,8 @@ fn counts_of_a_tree_add_up() {
             for edge in edges {
                 let Some(child) = edge.child() else { continue };
                 let (seen, other) = (edge.counters.read(), tree.node(child).counters.read());
-                assert_eq!(seen.visits, other.visits);
-                assert!((seen.sum + other.sum - f64::from(seen.visits)).abs() < 1e-3, "{id}");
+                assert_eq!(seen.playouts, other.playouts);
+                assert!((seen.sum + other.sum - f64::from(seen.playouts)).abs() < 1e-3, "{id}");
             }
         }
     }

@@ -31,9 +31,9 @@ fn every_scheme_spends_the_budget_and_no_playout_is_lost() {
             let settings = Settings { playouts_per_leaf: 4, virtual_loss: 2, ..Settings::default() };
             let found = searched(Ucb1 { c: 1.0 }, settings, scheme, playouts);
             assert_eq!(found.playouts, playouts, "{scheme:?}");
-            let visits: u32 = found.moves.iter().map(|one| one.statistics.visits).sum();
+            let visits: u32 = found.moves.iter().map(|one| one.statistics.playouts).sum();
             assert_eq!(u64::from(visits), playouts, "{scheme:?}");
-            assert!(found.moves.iter().all(|one| one.statistics.sum <= f64::from(one.statistics.visits)));
+            assert!(found.moves.iter().all(|one| one.statistics.sum <= f64::from(one.statistics.playouts)));
             assert!(found.chosen.is_some() && found.nodes > 1 && found.bytes > 0, "{scheme:?}");
             assert!((0.0..=1.0).contains(&found.agreement), "{scheme:?}");
         }
@@ -52,7 +52,7 @@ fn root_parallel_and_one_leaf_at_a_time_are_reproducible() {
 fn all_moves_as_first_work_under_every_scheme() {
     for scheme in SCHEMES {
         let found = searched(Rave { c: 0.5, k: 100.0 }, Settings::default(), scheme, 1000);
-        let visits: u32 = found.moves.iter().map(|one| one.statistics.visits).sum();
+        let visits: u32 = found.moves.iter().map(|one| one.statistics.playouts).sum();
         assert_eq!(visits, 1000, "{scheme:?}");
     }
 }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use solver::Outcome;
+use solver::{Mode, Outcome};
 
 use crate::citation::{self, empties, title};
 use crate::columns::{COLUMNS, Column, MOVE_PARTS};
@@ -79,9 +79,9 @@ fn list(name: &str, entries: &[&str]) -> String {
 
 /// What the labels are good for, in the terms of dataset sites.
 fn tasks(plan: &Plan) -> &'static [&'static str] {
-    match plan.labels.as_str() {
-        "exact" => &["reinforcement-learning", "tabular-classification", "tabular-regression"],
-        _ => &["reinforcement-learning", "tabular-classification"],
+    match plan.labels {
+        Mode::Exact => &["reinforcement-learning", "tabular-classification", "tabular-regression"],
+        Mode::Wld => &["reinforcement-learning", "tabular-classification"],
     }
 }
 
@@ -136,7 +136,7 @@ fn introduction(plan: &Plan, parts: &[Vec<Record>; 3]) -> String {
          Every {} is proven by an exact search, of the position and of each legal move. Scoring `{}`.",
         plan.board,
         empties(plan),
-        if plan.labels == "exact" { "value" } else { "outcome" },
+        if plan.labels == Mode::Exact { "value" } else { "outcome" },
         plan.scoring
     )
 }

@@ -1,6 +1,9 @@
 //! A set's title, licence and citation.
 
+use solver::Mode;
+
 use crate::plan::Plan;
+use crate::sources::Span;
 
 /// Who made the program.
 pub(crate) const AUTHORS: &str = "The authors of exact-othello";
@@ -24,14 +27,14 @@ pub(crate) fn title(plan: &Plan) -> String {
 /// The number of empty squares, as part of a sentence.
 pub(crate) fn empties(plan: &Plan) -> String {
     match plan.empties {
-        Some([least, most]) if least == most => format!(" with {least} empty squares"),
-        Some([least, most]) => format!(" with {least} to {most} empty squares"),
+        Some(Span { least, most }) if least == most => format!(" with {least} empty squares"),
+        Some(Span { least, most }) => format!(" with {least} to {most} empty squares"),
         None => String::new(),
     }
 }
 
 fn labels(plan: &Plan) -> &'static str {
-    if plan.labels == "exact" { "values" } else { "outcomes" }
+    if plan.labels == Mode::Exact { "values" } else { "outcomes" }
 }
 
 /// The licence of a set: its name on dataset sites, and its address. Unknown for positions from a file, which may have an
@@ -52,17 +55,18 @@ pub(crate) fn version(plan: &Plan) -> Option<&str> {
 
 /// A BibTeX entry.
 pub(crate) fn bibtex(plan: &Plan) -> String {
-    let empties = plan.empties.map_or(String::new(), |[least, most]| match least == most {
+    let empties = plan.empties.map_or(String::new(), |Span { least, most }| match least == most {
         true => format!("-{least}"),
         false => format!("-{least}-{most}"),
     });
     // Only the name, of `greedy:0.1` for example.
-    let source = plan.source.split(':').next().unwrap_or_default();
+    let name = plan.source.to_string();
+    let source = name.split(':').next().unwrap_or_default();
     format!(
         "@misc{{exact-othello-{}{empties}-{source}-{},\n  title = {{{}}},\n  author = {{{{{AUTHORS}}}}},\n  year = {{{YEAR}}},\n  \
          note = {{Made by {}, source of positions: {}}},\n  url = {{{ADDRESS}}}\n}}",
         plan.board,
-        plan.labels,
+        plan.labels.name(),
         title(plan),
         plan.made_by,
         plan.source

@@ -1,8 +1,8 @@
 //! Sets of positions with exact labels, in the formats that researchers use.
 //!
-//! How a set is made: [`Wanted`] describes it; a [`sources::Source`] supplies numbered candidates, or [`readers`] read them
+//! How a set is made: a [`Plan`] describes it; a [`sources::Source`] supplies numbered candidates, or [`readers`] read them
 //! from a file; [`label`] proves the values of a position and of all its moves; [`set::make`] keeps what fits the
-//! [`plan::Plan`], each symmetric class once, and a journal of what is done; [`formats`] has one module for each format;
+//! plan, each symmetric class once, and a journal of what is done; [`formats`] has one module for each format;
 //! [`mod@check`] verifies a set with the crate `checker`, which shares no code with the solver.
 //!
 //! Nothing here prints, or knows the terminal or RocksDB: callers pass in a `ProofTable`, if they have one.
@@ -13,7 +13,9 @@ pub mod check;
 mod citation;
 mod columns;
 mod croissant;
+mod error;
 pub mod formats;
+mod hash;
 pub mod label;
 mod labelling;
 pub mod plan;
@@ -24,11 +26,10 @@ pub mod set;
 pub mod sources;
 pub mod split;
 pub mod traps;
-pub mod wanted;
 
 pub use check::{Checked, check};
+pub use error::{PlanError, SourceError};
 pub use formats::Format;
-pub use plan::{Plan, PlanError};
+pub use plan::Plan;
 pub use record::Record;
 pub use set::{Made, SetError, Watcher, describe, make};
-pub use wanted::Wanted;

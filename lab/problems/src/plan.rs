@@ -1,18 +1,17 @@
 //! The plan of a set: everything that determines its bytes.
 
-use std::fmt::Display;
-
 use serde::{Deserialize, Serialize};
 use solver::{Board, Mode, Scoring, Start};
-use thiserror::Error;
 
+use crate::error::PlanError;
 use crate::formats::Format;
 use crate::label::Labelling;
-use crate::sources::Span;
+use crate::row::mode;
+use crate::sources::{SourceSpec, Span};
 use crate::traps::MOST_EMPTIES;
 
 /// The plan of a set. Two sets with the same plan have the same bytes, whatever the number of threads and the contents of a
-/// table. Boards, starts, scorings and labels are given by name, since the plan is written into the set.
+/// table. It is written into the set; boards, starts, sources, scorings and labels by their names.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Plan {
@@ -20,17 +19,20 @@ pub struct Plan {
     pub made_by: String,
     /// The command that makes the set, without options that do not change it.
     pub command: String,
-    /// The board, `RxC`.
-    pub board: String,
+    /// The board.
+    #[serde(with = "by_name")]
+    pub board: Board,
     /// The first position of games.
-    pub start: String,
-    /// Where positions come from, as on the command line; for a file, only its name.
-    pub source: String,
+    #[serde(with = "by_name")]
+    pub start: Start,
+    /// Where positions come from; of a file, only its name is written.
+    #[serde(with = "by_name")]
+    pub source: SourceSpec,
     /// SHA-256 of the file of positions or games, if that is the source.
     pub source_sha256: Option<String>,
-    /// Fewest and most empty squares; `None` for any number.
-    pub empties: Option<[u32; 2]>,
-    /// Number of positions; `None` for all of the source.
+    /// The numbers of empty squares; `None` for any, only with a file.
+    pub empties: Option<Span>,
+    /// Number of positions; `None` for all of the source, not with games, which are endless.
     pub count: Option<u64>,
     /// Seed of the random numbers.
     pub seed: u64,
@@ -39,78 +41,48 @@ pub struct Plan {
     /// Only positions with a trap of at least this many plies; `None` for all.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub traps: Option<u32>,
-    /// `discs` or `wof`.
-    pub scoring: String,
-    /// `exact` or `wld`.
-    pub labels: String,
+    /// Who gets the squares that stay empty.
+    #[serde(with = "by_name")]
+    pub scoring: Scoring,
+    /// Values, or outcomes only.
+    #[serde(with = "mode")]
+    pub labels: Mode,
     /// The formats of the data files.
     pub formats: Vec<Format>,
     /// The most positions in one data file.
     pub shard: u64,
 }
 
-/// What a plan's names stand for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Meaning {
-    /// The board.
-    pub board: Board,
-    /// The first position of games.
-    pub start: Start,
-    /// The numbers of empty squares; `None` for any.
-    pub span: Option<Span>,
-    /// How to label positions.
-    pub labelling: Labelling,
-}
-
-/// Why a plan is invalid.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[non_exhaustive]
-pub enum PlanError {
-    /// The name of a board, a start or a scoring is unknown.
-    #[error("{0}")]
-    Name(String),
-    /// No such labels.
-    #[error("labels '{0}' are unknown: they are wld or exact")]
-    Labels(String),
-    /// The number of empty squares may be left out only for a file of positions.
-    #[error("the number of empty squares is missing")]
-    NoSpan,
-    /// Games are an endless source, so they need a number of positions.
-    #[error("the number of positions is missing")]
-    NoCount,
-    /// The positions have too many empty squares for finding traps.
-    #[error("traps are looked for in positions of at most {MOST_EMPTIES} empty squares")]
-    TrapEmpties,
-    /// The format needs values, but the set has none.
-    #[error("format {0} needs values: leave it out, or ask for exact labels")]
-    NeedsValues(Format),
-}
-
-impl PlanError {
-    fn name(error: impl Display) -> Self {
-        Self::Name(error.to_string())
-    }
-}
-
 impl Plan {
-    /// What the names stand for.
+    /// The same plan if it can be carried out, with its formats in order, each once.
     ///
     /// # Errors
-    /// The first unknown name.
-    pub fn meaning(&self) -> Result<Meaning, PlanError> {
-        let labels = [Mode::Wld, Mode::Exact].into_iter().find(|mode| mode.name() == self.labels);
-        let labelling = Labelling {
-            scoring: self.scoring.parse::<Scoring>().map_err(PlanError::name)?,
-            labels: labels.ok_or_else(|| PlanError::Labels(self.labels.clone()))?,
-            is_decisive: self.decisive,
-            least_trap: self.traps.unwrap_or(0),
-        };
-        Ok(Meaning {
-            board: self.board.parse::<Board>().map_err(PlanError::name)?,
-            start: self.start.parse::<Start>().map_err(PlanError::name)?,
-            span: self.empties.map(|[least, most]| Span { least, most }),
-            labelling,
-        })
+    /// The span, the number of positions or values are missing where they are needed.
+    pub fn checked(mut self) -> Result<Self, PlanError> {
+        self.formats.sort_unstable();
+        self.formats.dedup();
+        if !matches!(self.source, SourceSpec::File(_)) && self.empties.is_none() {
+            return Err(PlanError::NoSpan);
+        }
+        if self.count.is_none() && matches!(self.source, SourceSpec::Games(_)) {
+            return Err(PlanError::NoCount);
+        }
+        let has_traps = self.traps.is_some() || self.formats.contains(&Format::Traps);
+        if has_traps && self.empties.is_none_or(|span| span.most > MOST_EMPTIES) {
+            return Err(PlanError::TrapEmpties);
+        }
+        let has_values = self.labels == Mode::Exact;
+        if let Some(&format) = self.formats.iter().find(|format| format.needs_values() && !has_values) {
+            return Err(PlanError::NeedsValues(format));
+        }
+        Ok(self)
+    }
+
+    /// How to label positions.
+    #[must_use]
+    pub fn labelling(&self) -> Labelling {
+        let &Self { scoring, labels, decisive, traps, .. } = self;
+        Labelling { scoring, labels, is_decisive: decisive, least_trap: traps.unwrap_or(0) }
     }
 
     /// The most positions that a data file can have.
@@ -122,5 +94,69 @@ impl Plan {
     /// or with other formats.
     pub(crate) fn essence(&self) -> Self {
         Self { count: None, formats: Vec::new(), shard: 0, command: String::new(), ..self.clone() }
+    }
+}
+
+/// Values by their names.
+mod by_name {
+    use std::fmt::Display;
+    use std::str::FromStr;
+
+    use serde::de::Error;
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    pub(super) fn serialize<S: Serializer>(value: &impl Display, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(value)
+    }
+
+    pub(super) fn deserialize<'de, T, D>(deserializer: D) -> Result<T, D::Error>
+    where
+        T: FromStr<Err: Display>,
+        D: Deserializer<'de>,
+    {
+        String::deserialize(deserializer)?.parse().map_err(D::Error::custom)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sources::Style;
+
+    #[test]
+    fn what_is_missing_is_said() {
+        let (games, span) = (SourceSpec::Games(Style::Random), Some(Span { least: 2, most: 4 }));
+        let plan = |source: &SourceSpec, empties, count| Plan {
+            made_by: String::new(),
+            command: String::new(),
+            board: "4x4".parse().unwrap(),
+            start: Start::Othello,
+            source: source.clone(),
+            source_sha256: None,
+            empties,
+            count,
+            seed: 1,
+            decisive: false,
+            traps: None,
+            scoring: Scoring::Discs,
+            labels: Mode::Wld,
+            formats: vec![Format::Jsonl, Format::Parquet, Format::Jsonl],
+            shard: 10,
+        };
+        assert_eq!(plan(&games, None, Some(1)).checked(), Err(PlanError::NoSpan));
+        assert_eq!(plan(&games, span, None).checked(), Err(PlanError::NoCount));
+        let file = SourceSpec::File("x".into());
+        assert!(plan(&SourceSpec::All, span, None).checked().is_ok() && plan(&file, None, None).checked().is_ok());
+        let found = plan(&games, span, Some(5)).checked().unwrap();
+        assert_eq!(found.formats, [Format::Parquet, Format::Jsonl]);
+        let mut outcomes = plan(&SourceSpec::All, span, None);
+        outcomes.formats.push(Format::Obf);
+        assert_eq!(outcomes.checked(), Err(PlanError::NeedsValues(Format::Obf)));
+        let text = serde_json::to_string(&found).unwrap();
+        assert!(text.contains(r#""board":"4x4","start":"othello","source":"random""#), "{text}");
+        assert!(text.contains(r#""empties":[2,4]"#) && text.contains(r#""scoring":"discs","labels":"wld""#), "{text}");
+        assert_eq!(serde_json::from_str::<Plan>(&text).unwrap(), found);
+        let error = serde_json::from_str::<Plan>(&text.replace("wld", "some")).unwrap_err().to_string();
+        assert!(error.starts_with("labels 'some' are unknown: they are wld or exact"), "{error}");
     }
 }

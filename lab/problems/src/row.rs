@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 use solver::notation::{line_text, parse_moves, parse_position};
 use solver::{Board, Mode, Move, Outcome, Position, Score, Scoring};
-use thiserror::Error;
 
+use crate::formats::FormatError;
 use crate::record::{MoveLabel, Record};
 
 /// A record's columns. [`crate::card`] explains each.
@@ -65,49 +65,6 @@ pub struct RowMove {
     pub outcome: String,
 }
 
-/// What is wrong with a row.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum RowError {
-    /// A field cannot be parsed.
-    #[error("{field} '{found}' cannot be read: {why}")]
-    Field {
-        /// The column.
-        field: &'static str,
-        /// Its contents.
-        found: String,
-        /// What is wrong with them.
-        why: String,
-    },
-    /// A field contradicts the others.
-    #[error("{field} does not fit the rest of the record of {id}")]
-    Misfit {
-        /// The column.
-        field: &'static str,
-        /// The record's name.
-        id: String,
-    },
-    /// The game is over, so there is nothing to label.
-    #[error("position {0}: the game is over")]
-    Over(Position),
-    /// The labelled moves are not the legal ones.
-    #[error("position {0}: the moves are not all legal ones in their order")]
-    Moves(Position),
-    /// A record with exact labels lacks a value.
-    #[error("position {0}: the labels are exact, and a value is missing")]
-    NoValue(Position),
-    /// A record of outcomes has a value.
-    #[error("position {0}: the labels are outcomes only, and there is a value")]
-    HasValue(Position),
-    /// No game on the board can have this value.
-    #[error("position {position}: value {value:+} is impossible on board {board}", board = position.board())]
-    Range {
-        /// The position.
-        position: Position,
-        /// The value of the position or of one of its moves.
-        value: Score,
-    },
-}
-
 impl From<&Record> for Row {
     fn from(record: &Record) -> Self {
         let position = &record.position;
@@ -147,38 +104,35 @@ fn small(score: Score) -> i8 {
 }
 
 impl TryFrom<&Row> for Record {
-    type Error = RowError;
+    type Error = FormatError;
 
     /// Reads what cannot be derived, then checks that all other fields follow from it, that the moves are the legal ones, and
     /// that there are values if and only if the labels are exact. It does not check whether the labels are true.
-    fn try_from(row: &Row) -> Result<Self, RowError> {
+    fn try_from(row: &Row) -> Result<Self, FormatError> {
         let record = row.read()?;
         check(&record)?;
         match row.misfit(&Row::from(&record)) {
-            Some(field) => Err(RowError::Misfit { field, id: row.id.clone() }),
+            Some(field) => Err(FormatError::Misfit { field, id: row.id.clone() }),
             None => Ok(record),
         }
     }
 }
 
 impl Row {
-    fn read(&self) -> Result<Record, RowError> {
+    fn read(&self) -> Result<Record, FormatError> {
         let board = Board::new(self.rows.into(), self.cols.into())
             .map_err(|error| bad("rows", &self.rows.to_string(), error.to_string()))?;
         let position = parse_position(board, &self.position)
             .map_err(|error| bad("position", &self.position, error.to_string()))?;
         let moves = self.moves.iter().map(|label| label.read(&position)).collect::<Result<Vec<MoveLabel>, _>>()?;
-        let none = || "there is no such name".to_owned();
         Ok(Record {
             position,
             scoring: self
                 .scoring
                 .parse::<Scoring>()
                 .map_err(|error| bad("scoring", &self.scoring, error.to_string()))?,
-            labels: [Mode::Wld, Mode::Exact]
-                .into_iter()
-                .find(|mode| mode.name() == self.labels)
-                .ok_or_else(|| bad("labels", &self.labels, none()))?,
+            labels: mode::named(&self.labels)
+                .ok_or_else(|| bad("labels", &self.labels, "there is no such name".to_owned()))?,
             value: self.value.map(Score::from),
             outcome: outcome(&self.outcome)?,
             moves,
@@ -207,29 +161,29 @@ impl Row {
 }
 
 /// Checks that the moves are those of the position, and that the values are possible with its labels and on its board.
-fn check(record: &Record) -> Result<(), RowError> {
+fn check(record: &Record) -> Result<(), FormatError> {
     let position = record.position;
     if position.is_over() {
-        return Err(RowError::Over(position));
+        return Err(FormatError::Over(position));
     }
     if !record.moves.iter().map(|label| label.chosen).eq(position.legal_moves()) {
-        return Err(RowError::Moves(position));
+        return Err(FormatError::Moves(position));
     }
     let values = || record.moves.iter().map(|label| label.value).chain([record.value]);
     match record.labels {
-        Mode::Exact if values().any(|value| value.is_none()) => return Err(RowError::NoValue(position)),
-        Mode::Wld if values().any(|value| value.is_some()) => return Err(RowError::HasValue(position)),
+        Mode::Exact if values().any(|value| value.is_none()) => return Err(FormatError::NoValue(position)),
+        Mode::Wld if values().any(|value| value.is_some()) => return Err(FormatError::HasValue(position)),
         Mode::Exact | Mode::Wld => {}
     }
     let most = position.board().squares();
     match values().flatten().find(|value| value.discs().unsigned_abs() > most) {
-        Some(value) => Err(RowError::Range { position, value }),
+        Some(value) => Err(FormatError::Range { position, value }),
         None => Ok(()),
     }
 }
 
 impl RowMove {
-    fn read(&self, position: &Position) -> Result<MoveLabel, RowError> {
+    fn read(&self, position: &Position) -> Result<MoveLabel, FormatError> {
         let moves = parse_moves(position.board(), &self.chosen)
             .map_err(|error| bad("moves", &self.chosen, error.to_string()))?;
         let [chosen] = moves[..] else {
@@ -239,14 +193,14 @@ impl RowMove {
     }
 }
 
-fn outcome(name: &str) -> Result<Outcome, RowError> {
+fn outcome(name: &str) -> Result<Outcome, FormatError> {
     let all = [Outcome::Win, Outcome::Draw, Outcome::Loss];
     let found = all.into_iter().find(|outcome| outcome.name() == name);
     found.ok_or_else(|| bad("outcome", name, "it is win, draw or loss".to_owned()))
 }
 
-fn bad(field: &'static str, found: &str, why: String) -> RowError {
-    RowError::Field { field, found: found.to_owned(), why }
+fn bad(field: &'static str, found: &str, why: String) -> FormatError {
+    FormatError::Field { field, found: found.to_owned(), why }
 }
 
 /// A move's index in tables of moves: its square's bit number, or the number of squares for the pass, as OpenSpiel and pgx
@@ -255,6 +209,27 @@ pub(crate) fn action(board: Board, chosen: Move) -> usize {
     match chosen {
         Move::Place(square) => usize::from(square),
         Move::Pass => board.squares() as usize,
+    }
+}
+
+/// Kinds of labels by their names.
+pub(crate) mod mode {
+    use serde::de::Error;
+    use serde::{Deserialize, Deserializer, Serializer};
+    use solver::Mode;
+
+    pub(crate) fn named(name: &str) -> Option<Mode> {
+        [Mode::Wld, Mode::Exact].into_iter().find(|mode| mode.name() == name)
+    }
+
+    pub(crate) fn serialize<S: Serializer>(mode: &Mode, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(mode.name())
+    }
+
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Mode, D::Error> {
+        let name = String::deserialize(deserializer)?;
+        let unknown = || D::Error::custom(format!("labels '{name}' are unknown: they are wld or exact"));
+        named(&name).ok_or_else(unknown)
     }
 }
 

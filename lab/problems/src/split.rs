@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use sha2::{Digest, Sha256};
+use crate::hash::text_hash;
 
 /// A part of a set. The common name of a position and its symmetric twins determines the part, so twins are never in
 /// different parts, and a larger set moves no position to another part.
@@ -46,10 +46,4 @@ impl fmt::Display for Split {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
     }
-}
-
-/// The first 64 bits of the SHA-256 of a text.
-pub(crate) fn text_hash(text: &str) -> u64 {
-    let digest = Sha256::digest(text.as_bytes());
-    digest.iter().take(8).fold(0, |hash, &byte| hash << 8 | u64::from(byte))
 }

@@ -9,11 +9,12 @@ use std::path::{Path, PathBuf};
 use problems::check::{Sample, check};
 use problems::label::{LabelError, Labeller};
 use problems::set::{checksum, describe, read};
+use problems::sources::{SourceSpec, Span};
 use problems::traps::traps;
-use problems::{Format, Plan, Record, Wanted};
+use problems::{Format, Plan, Record};
 use serde_json::{Value, json};
 use solver::random::unpredictable;
-use solver::{Move, Position, Progress, Start};
+use solver::{Mode, Move, Position, Progress, Start};
 use support::{EXACT, files, forge, make, plan};
 
 const TRAIN: &str = "jsonl/train-00000-of-00001.jsonl";
@@ -61,7 +62,7 @@ fn values_are_there_where_the_labels_are_exact_and_nowhere_else() {
     refuse(&forged(folder.path(), &exact, |_, row| without_values(row)), missing);
     refuse(&forged(folder.path(), &exact, |_, row| row["moves"][0]["value"] = Value::Null), missing);
     refuse(&forged(folder.path(), &exact, |index, row| row["value"] = json!((index > 0).then_some(2))), missing);
-    let outcomes = Plan { labels: "wld".to_owned(), ..exact.clone() };
+    let outcomes = Plan { labels: Mode::Wld, ..exact.clone() };
     let there = "the labels are outcomes only, and there is a value";
     refuse(&forged(folder.path(), &outcomes, |_, row| row["value"] = json!(2)), there);
     refuse(&forged(folder.path(), &outcomes, |_, row| row["moves"][0]["value"] = json!(2)), there);
@@ -221,22 +222,10 @@ fn a_list_names_files_in_the_folder_and_each_once() {
 fn files_that_are_missing_with_their_lines_are_found() {
     let folder = tempfile::tempdir().unwrap();
     // Without a number of positions, the plan cannot tell that a split is missing.
-    let span = solver::Board::new(4, 4).unwrap();
-    let wanted = |formats: Vec<Format>| Wanted {
-        board: span,
-        start: Start::Othello,
-        source: "all".parse().unwrap(),
-        span: Some(problems::sources::Span { least: 6, most: 6 }),
-        count: None,
-        seed: 1,
-        labelling: EXACT,
-        formats,
-        shard: 150,
-    };
+    let wanted = Plan { source: SourceSpec::All, count: None, seed: 1, shard: 150, ..plan("4x4", 6, 1) };
     let made = |name: &str, formats: &[Format]| {
-        let (set, wanted) = (folder.path().join(name), wanted(formats.to_vec()));
-        let plan = wanted.plan("test".to_owned(), "none".to_owned(), None).unwrap();
-        let source = wanted.source(None, &Progress::default()).unwrap();
+        let (set, plan) = (folder.path().join(name), Plan { formats: formats.to_vec(), ..wanted.clone() });
+        let source = plan.positions(None, &Progress::default()).unwrap();
         problems::make(&plan, source.as_ref(), &set, None, Sample::usual(1), &Progress::default(), &support::Nobody)
             .unwrap();
         assert_eq!(findings(&set), Vec::<String>::new());
@@ -313,7 +302,15 @@ fn an_unfinished_set_removes_nothing_that_is_not_its_own() {
     fs::write(partial.join("thesis/chapter.txt"), "mine").unwrap();
     let before = files(folder.path());
     // One plan that can be made, and one that cannot be filled, after which everything is tidied up.
-    for plan in [&plan, &Plan { count: Some(1 << 40), empties: Some([11, 11]), board: "4x4".into(), ..plan.clone() }] {
+    for plan in [
+        &plan,
+        &Plan {
+            count: Some(1 << 40),
+            empties: Some(Span { least: 11, most: 11 }),
+            board: "4x4".parse().unwrap(),
+            ..plan.clone()
+        },
+    ] {
         let error = make(plan, &set, 1).unwrap_err().to_string();
         assert!(error.contains("set.partial: the folder has files, and no unfinished set is among them"), "{error}");
         assert_eq!(files(folder.path()), before);
@@ -354,19 +351,9 @@ fn a_position_with_two_discs_has_ply_0() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("few.txt");
     fs::write(&file, "XO-------------- X\nXO-X------------ X\n").unwrap();
-    let wanted = Wanted {
-        board: "4x4".parse().unwrap(),
-        start: Start::Othello,
-        source: format!("file:{}", file.display()).parse().unwrap(),
-        span: None,
-        count: None,
-        seed: 1,
-        labelling: EXACT,
-        formats: vec![Format::Jsonl],
-        shard: 10,
-    };
-    let plan = wanted.plan("test".to_owned(), "none".to_owned(), None).unwrap();
-    let (source, set) = (wanted.source(None, &Progress::default()).unwrap(), folder.path().join("set"));
+    let source = SourceSpec::File(file);
+    let plan = Plan { source, empties: None, count: None, formats: vec![Format::Jsonl], ..plan("4x4", 1, 1) };
+    let (source, set) = (plan.positions(None, &Progress::default()).unwrap(), folder.path().join("set"));
     problems::make(&plan, source.as_ref(), &set, None, Sample::usual(1), &Progress::default(), &support::Nobody)
         .unwrap();
     let records = read(&set).unwrap().records;

@@ -72,7 +72,7 @@ fn games_have_the_wanted_empties_and_a_move() {
     let greedy = Style::Greedy { randomness: 100_000 };
     for style in [Style::Random, greedy, Style::AlphaBeta { plies: 2 }, Style::Lines { moves: 2 }] {
         let mut plan = plan("4x5", 6, 1);
-        plan.empties = Some([5, 7]);
+        plan.empties = Some(Span { least: 5, most: 7 });
         let games = games(&plan, style);
         let geometry = solver::Geometry::new("4x5".parse().unwrap());
         let mut empties = BTreeSet::new();

@@ -8,9 +8,9 @@ use problems::check::{CheckError, Sample, check};
 use problems::formats::FormatError;
 use problems::label::LabelError;
 use problems::set::read;
-use problems::sources::reachable::{ReachError, reachable};
+use problems::sources::reachable::reachable;
 use problems::sources::{Games, Source, Span, Style};
-use problems::{Format, Plan, SetError, Watcher};
+use problems::{Format, Plan, SetError, SourceError, Watcher};
 use solver::{Position, Progress, Start};
 use support::{games, make, plan};
 
@@ -73,7 +73,7 @@ fn all_reachable_positions_are_looked_for_until_that_is_stopped() {
     progress.stop();
     let span = Span { least: 1, most: 1 };
     let found = reachable("8x8".parse().unwrap(), Start::Othello, span, usize::MAX, &progress);
-    assert_eq!(found, Err(ReachError::Stopped));
+    assert!(matches!(found, Err(SourceError::Stopped)));
 }
 
 #[test]

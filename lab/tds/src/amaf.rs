@@ -2,58 +2,60 @@
 //!
 //! A node cannot see the path below it, as it can in one memory. So a report says, for each side and kind of move, in how
 //! many of its playouts such a move was made below the reporting node, and the sum of their rewards. Each node on the way up
-//! adds the move that it chose, and takes what it needs for its own moves. On one rank the counts equal those of
-//! [`mcts::TreeSearch`].
+//! adds the move that it chose, and takes what it needs for its own moves ([`crate::shard::Shard::take_moves`]). On one rank
+//! the counts equal those of [`mcts::TreeSearch`].
 
 use mcts::playout::AmafTally;
-use mcts::select::Arm;
 use mcts::{Game, Sums};
 use serde::{Deserialize, Serialize};
 
-use crate::fields::Fields;
-use crate::wire;
-
-/// A reward of 1 in the units that nodes keep, as in [`mcts::tree`].
-const ONE: f64 = (1u64 << 24) as f64;
-
-/// The fields of "all moves as first". [`crate::search`] and [`crate::work`] add them if the formula wants them.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Amaf;
-
-/// For each move of a node: the playouts in which it was made there or later, and their rewards for the side that makes it.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct AmafNode(Vec<(u32, u64)>);
-
 /// The moves of some playouts.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct AmafReport {
+pub(crate) struct AmafReport {
     /// How many playouts, and the sum of their rewards for the side to move at the root.
-    pub(crate) all: (u32, f64),
+    all: (u32, f64),
     /// The same for the playouts with each kind of move, in ascending order of kind and side (the side to move at the root
     /// first); only kinds that were played.
-    pub(crate) made: Vec<Made>,
+    made: Vec<Made>,
 }
 
 /// A kind of move of one side, and the playouts with such a move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub(crate) struct Made {
-    pub(crate) key: u32,
-    pub(crate) playouts: u32,
+struct Made {
+    key: u32,
+    playouts: u32,
     #[serde(with = "halves")]
-    pub(crate) sum: f64,
+    sum: f64,
 }
 
 impl AmafReport {
+    /// What the playouts of a leaf report; `is_other` says whether the side to move there is not the one at the root. `sums`
+    /// are for the side to move; `moves` are those of the playouts, none if the score is known.
+    pub(crate) fn of_leaf<G: Game>(game: &G, is_other: bool, sums: Sums, moves: &AmafTally) -> Self {
+        let mut made = Vec::new();
+        for kind in 0..game.kinds() {
+            for of_other in [false, true] {
+                let seen = moves.of(usize::from(of_other != is_other), kind);
+                if seen.0 > 0 {
+                    let (playouts, sum) = turned(is_other, seen);
+                    made.push(Made { key: (kind * 2 + usize::from(of_other)) as u32, playouts, sum });
+                }
+            }
+        }
+        Self { all: turned(is_other, (sums.playouts, sums.sum)), made }
+    }
+
     fn find(&self, key: u32) -> Result<usize, usize> {
         self.made.binary_search_by_key(&key, |made| made.key)
     }
 
-    fn of(&self, key: u32) -> (u32, f64) {
+    /// The playouts with a kind of move, and their rewards.
+    pub(crate) fn of(&self, key: u32) -> (u32, f64) {
         self.find(key).map_or((0, 0.0), |at| (self.made[at].playouts, self.made[at].sum))
     }
 
     /// Records that all playouts have this move.
-    fn fill(&mut self, key: u32) {
+    pub(crate) fn fill(&mut self, key: u32) {
         let made = Made { key, playouts: self.all.0, sum: self.all.1 };
         match self.find(key) {
             Ok(at) => self.made[at] = made,
@@ -69,6 +71,16 @@ impl AmafReport {
                 (*playouts, *sum) = (playouts.saturating_add(more.playouts), *sum + more.sum);
             }
             Err(at) => self.made.insert(at, more),
+        }
+    }
+
+    /// Adds a later report of a node to this one, which has not gone to its parent yet.
+    pub(crate) fn join(&mut self, later: Self) {
+        self.all = (self.all.0.saturating_add(later.all.0), self.all.1 + later.all.1);
+        if self.made.is_empty() {
+            self.made = later.made;
+        } else {
+            later.made.into_iter().for_each(|made| self.add(made));
         }
     }
 }
@@ -98,100 +110,13 @@ mod halves {
 }
 
 /// Converts the rewards of a side to those of the side to move at the root, or back.
-fn turned(is_other: bool, (playouts, sum): (u32, f64)) -> (u32, f64) {
+pub(crate) fn turned(is_other: bool, (playouts, sum): (u32, f64)) -> (u32, f64) {
     (playouts, if is_other { f64::from(playouts) - sum } else { sum })
 }
 
-fn key<G: Game>(game: &G, is_other: bool, chosen: G::Move) -> u32 {
+/// A kind of move of one side, as a number.
+pub(crate) fn key<G: Game>(game: &G, is_other: bool, chosen: G::Move) -> u32 {
     (game.kind(chosen) * 2 + usize::from(is_other)) as u32
-}
-
-impl<G: Game> Fields<G> for Amaf {
-    const WANTS_MOVES: bool = true;
-
-    type Node = AmafNode;
-    /// Whether the side to move is not the one at the root.
-    type Search = bool;
-    type Report = AmafReport;
-
-    fn name(&self) -> String {
-        "all moves as first".to_owned()
-    }
-
-    fn search(&self, _game: &G, is_other: &bool, _node: &AmafNode, _chosen: G::Move) -> bool {
-        !is_other
-    }
-
-    fn leaf(
-        &self,
-        game: &G,
-        &is_other: &bool,
-        _node: Option<&mut AmafNode>,
-        sums: Sums,
-        moves: &AmafTally,
-    ) -> AmafReport {
-        let mut made = Vec::new();
-        for kind in 0..game.kinds() {
-            for of_other in [false, true] {
-                let seen = moves.of(usize::from(of_other != is_other), kind);
-                if seen.0 > 0 {
-                    let (playouts, sum) = turned(is_other, seen);
-                    made.push(Made { key: (kind * 2 + usize::from(of_other)) as u32, playouts, sum });
-                }
-            }
-        }
-        AmafReport { all: turned(is_other, (sums.playouts, sums.sum)), made }
-    }
-
-    fn back_up(
-        &self,
-        game: &G,
-        &is_other: &bool,
-        node: &mut AmafNode,
-        moves: impl ExactSizeIterator<Item = G::Move> + Clone,
-        chosen: usize,
-        mut report: AmafReport,
-    ) -> AmafReport {
-        if let Some(chosen) = moves.clone().nth(chosen) {
-            report.fill(key(game, is_other, chosen));
-        }
-        node.0.resize(moves.len(), (0, 0));
-        for (seen, one) in node.0.iter_mut().zip(moves) {
-            let (playouts, sum) = turned(is_other, report.of(key(game, is_other, one)));
-            *seen = (seen.0.saturating_add(playouts), seen.1.saturating_add((sum * ONE).round() as u64));
-        }
-        report
-    }
-
-    fn join(&self, earlier: &mut AmafReport, later: AmafReport) {
-        earlier.all = (earlier.all.0.saturating_add(later.all.0), earlier.all.1 + later.all.1);
-        if earlier.made.is_empty() {
-            earlier.made = later.made;
-        } else {
-            later.made.into_iter().for_each(|made| earlier.add(made));
-        }
-    }
-
-    fn can_report(&self, game: &G, report: &AmafReport, playouts: u32) -> bool {
-        let kinds = 2 * game.kinds() as u64;
-        let can_be = |made: &Made| {
-            u64::from(made.key) < kinds && made.playouts <= playouts && wire::is_sum(made.playouts, made.sum)
-        };
-        report.all.0 == playouts
-            && wire::is_sum(playouts, report.all.1)
-            && report.made.is_sorted_by(|one, other| one.key < other.key)
-            && report.made.iter().all(can_be)
-    }
-
-    fn arm(&self, node: &AmafNode, number: usize, arm: &mut Arm) {
-        if let Some(&(visits, sum)) = node.0.get(number) {
-            (arm.amaf_visits, arm.amaf_mean) = (visits, sum as f64 / ONE / f64::from(visits.max(1)));
-        }
-    }
-
-    fn heap_bytes(&self, node: &AmafNode) -> usize {
-        node.0.capacity() * size_of::<(u32, u64)>()
-    }
 }
 
 #[cfg(test)]
@@ -214,7 +139,7 @@ mod tests {
         let made = |key, playouts, sum| Made { key, playouts, sum };
         let mut one = AmafReport { all: (2, 1.5), made: vec![made(0, 1, 1.0), made(5, 2, 1.5)] };
         let other = AmafReport { all: (1, 0.0), made: vec![made(3, 1, 0.0), made(5, 1, 0.0)] };
-        Fields::<mcts::games::TicTacToe>::join(&Amaf, &mut one, other);
+        one.join(other);
         assert_eq!(one, AmafReport { all: (3, 1.5), made: vec![made(0, 1, 1.0), made(3, 1, 0.0), made(5, 3, 1.5)] });
         assert_eq!((one.of(5), one.of(4)), ((3, 1.5), (0, 0.0)));
         one.fill(4);

@@ -2,7 +2,7 @@
 
 use mcts::{Game, ScoreBounds, Sums};
 
-use crate::fields::Fields;
+use crate::amaf::AmafReport;
 use crate::lease::Lease;
 use crate::shard::BranchId;
 use crate::wire::{FrameId, NodeId};
@@ -40,13 +40,11 @@ impl<G: Game> Spot<G> {
 
 /// A descent through one node: its result, and who receives it.
 #[derive(Debug)]
-pub(crate) struct Frame<G: Game, F: Fields<G>> {
+pub(crate) struct Frame<G: Game> {
     pub(crate) caller: Caller,
     pub(crate) spot: Spot<G>,
     /// How many playouts it may still make.
     pub(crate) left: u32,
-    /// How many another rank was asked for and has not answered yet; else 0.
-    pub(crate) asked: u32,
     /// The results of the playouts so far, for the side to move at the node.
     pub(crate) made: Sums,
     /// How many visits the descent counts as for now.
@@ -59,20 +57,22 @@ pub(crate) struct Frame<G: Game, F: Fields<G>> {
     pub(crate) is_leased: bool,
     /// Whether the descent is still in flight.
     pub(crate) is_open: bool,
-    /// The search's own fields: what the caller told it, and what it will report to the caller.
-    pub(crate) fields: (F::Search, F::Report),
+    /// Whether the side to move is not the one at the root.
+    pub(crate) is_other: bool,
+    /// The moves of the playouts so far, if the formula wants them.
+    pub(crate) amaf: AmafReport,
 }
 
 /// All frames of a rank, by number. Numbers are reused.
 #[derive(Debug)]
-pub(crate) struct Frames<G: Game, F: Fields<G>> {
-    frames: Vec<Frame<G, F>>,
+pub(crate) struct Frames<G: Game> {
+    frames: Vec<Frame<G>>,
     /// The lease of each. Stored separately, since most have none and it is large.
     leases: Vec<Lease>,
     free: Vec<FrameId>,
 }
 
-impl<G: Game, F: Fields<G>> Frames<G, F> {
+impl<G: Game> Frames<G> {
     /// No frames.
     pub(crate) fn new() -> Self {
         Self { frames: Vec::new(), leases: Vec::new(), free: Vec::new() }
@@ -80,7 +80,7 @@ impl<G: Game, F: Fields<G>> Frames<G, F> {
 
     /// Adds a frame, with this lease if the frame is leased.
     #[inline]
-    pub(crate) fn add(&mut self, frame: Frame<G, F>, lease: &Lease) -> FrameId {
+    pub(crate) fn add(&mut self, frame: Frame<G>, lease: &Lease) -> FrameId {
         let is_leased = frame.is_leased;
         let id = if let Some(id) = self.free.pop() {
             self.frames[id as usize] = frame;
@@ -98,13 +98,13 @@ impl<G: Game, F: Fields<G>> Frames<G, F> {
 
     /// The frame with this number, if it is open.
     #[inline]
-    pub(crate) fn get(&mut self, id: FrameId) -> Option<&mut Frame<G, F>> {
+    pub(crate) fn get(&mut self, id: FrameId) -> Option<&mut Frame<G>> {
         self.frames.get_mut(id as usize).filter(|frame| frame.is_open)
     }
 
     /// A frame that must be open because this rank has just used it.
     #[inline]
-    pub(crate) fn own(&mut self, id: FrameId) -> &mut Frame<G, F> {
+    pub(crate) fn own(&mut self, id: FrameId) -> &mut Frame<G> {
         self.get(id).expect("a frame stays until its descent is over")
     }
 

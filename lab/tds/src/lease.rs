@@ -7,12 +7,13 @@
 //! choose it again. But not forever: the parent sets a limit, the number of playouts for which it would stay with the child
 //! if their mean did not change, and no node may give a child more than it has itself.
 
+use mcts::Sums;
 use mcts::select::{Arm, Parent, Select};
-use mcts::{Sums, reward};
+use serde::{Deserialize, Serialize};
 
 /// What a child knows about its parent's choice, from the parent's side, at the moment of the choice. It ignores the parent's
 /// visits in the meantime, which matter little over so few playouts; that saves a logarithm for each.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Lease {
     pub(crate) parent: Parent,
     pub(crate) arm: Arm,
@@ -75,7 +76,7 @@ fn after<S: Select>(arm: &Arm, made: Sums) -> Arm {
         return Arm { visits, mean, ..*arm };
     }
     let squares = before * (arm.variance + arm.mean.powi(2)) + made.squares;
-    let variance = reward::Statistics { visits, sum: mean * all, squares }.variance();
+    let variance = Sums { playouts: visits, sum: mean * all, squares }.variance();
     Arm { visits, mean, variance, ..*arm }
 }
 

@@ -7,8 +7,7 @@
 //! Meanwhile the rank works on other descents; enough are in flight to keep it busy.
 //!
 //! Any [`mcts::Game`] works: formulas, playouts, rewards, proofs and evaluations are those of `mcts`. Positions travel as
-//! the moves that lead to them, so a game needs no serialisation. You can add your own [`Fields`] to nodes and jobs; "all
-//! moves as first" (RAVE) is built on them.
+//! the moves that lead to them, so a game needs no serialisation.
 //!
 //! [`search`] runs ranks as threads; [`work`] runs one rank on any [`Transport`], such as that of MPI in the crate `tds_mpi`.
 //!
@@ -36,9 +35,9 @@
 //! | [`transport`] | what ranks need from a network, and channels between threads |
 //! | `worker` | the loop of a rank: receive, look up, act; what only the root's home does; saving and resuming |
 //! | `shard`, `homes`, `path` | one rank's nodes, which rank keeps which node, positions as the moves that lead to them |
-//! | `fields`, `amaf` | what nodes keep and jobs carry besides rewards; all moves as first |
+//! | `amaf` | all moves as first: what jobs carry besides rewards |
 //! | `frames`, `lease` | descents that wait for an answer, and how long a child may continue on its own |
-//! | `wire`, `outbox`, `seal` | the bytes of jobs, how jobs are batched into messages, and what guards these |
+//! | `wire`, `outbox` | the bytes of jobs, and how jobs are batched into messages |
 //! | `checkpoint` | one consistent tree in files, a generation at a time, for any number of ranks |
 //! | `options`, `statistics`, `error`, `local` | options, what each rank has done, what can fail, ranks as threads |
 //!
@@ -59,7 +58,6 @@
 mod amaf;
 mod checkpoint;
 mod error;
-mod fields;
 mod frames;
 mod homes;
 mod lease;
@@ -67,7 +65,6 @@ mod local;
 mod options;
 mod outbox;
 mod path;
-mod seal;
 mod shard;
 mod statistics;
 #[cfg(test)]
@@ -76,12 +73,10 @@ pub mod transport;
 mod wire;
 mod worker;
 
-pub use amaf::{Amaf, AmafNode, AmafReport};
 pub use checkpoint::CheckpointError;
 pub use error::TdsError;
-pub use fields::{Data, Fields, NoFields};
-pub use local::{search, search_with};
+pub use local::search;
 pub use options::{Checkpoint, Options};
 pub use statistics::{RankStatistics, balance};
 pub use transport::{Rank, Transport, TransportError};
-pub use worker::{Concluded, Found, work, work_with};
+pub use worker::{Found, work};

@@ -7,12 +7,10 @@ use std::time::Duration;
 use mcts::parallel::Task;
 use mcts::{Evaluate, Game, Playout, Select};
 
-use crate::amaf::Amaf;
 use crate::error::TdsError;
-use crate::fields::{Fields, NoFields};
 use crate::options::Options;
 use crate::transport::{Rank, threads};
-use crate::worker::{Concluded, Ended, Found, Worker};
+use crate::worker::{Ended, Found, Worker};
 
 /// Searches with one thread per rank. `playout` makes the playout policy of each rank; every message takes `latency` to
 /// arrive, which simulates a network.
@@ -35,61 +33,29 @@ where
     E: Evaluate<G>,
     P: Playout<G>,
 {
-    Ok(search_with(task, ranks, latency, options, NoFields, playout)?.0)
-}
-
-/// The same with your own fields in nodes and jobs; also returns what the root has kept.
-///
-/// # Errors
-/// As [`search`].
-///
-/// # Panics
-/// As [`search`].
-pub fn search_with<G, S, E, P, F>(
-    task: &Task<'_, G, S, E>,
-    ranks: usize,
-    latency: Duration,
-    options: &Options,
-    fields: F,
-    playout: impl Fn(Rank) -> P + Sync,
-) -> Result<Concluded<G, F>, TdsError>
-where
-    G: Game,
-    S: Select,
-    E: Evaluate<G>,
-    P: Playout<G>,
-    F: Fields<G>,
-{
-    let concluded = if S::WANTS_AMAF {
-        let mut ended = all(task, ranks, latency, options, &(Amaf, fields), playout)?;
-        ended.swap_remove(0).concluded().map(|(found, (_, own))| (found, own))
-    } else {
-        all(task, ranks, latency, options, &fields, playout)?.swap_remove(0).concluded()
-    };
-    Ok(concluded.expect("rank 0 tells what was found"))
+    let found = all(task, ranks, latency, options, playout)?.swap_remove(0).found;
+    Ok(found.expect("rank 0 tells what was found"))
 }
 
 /// The same, but returns the final state of each rank.
-pub(crate) fn all<G, S, E, P, F>(
+pub(crate) fn all<G, S, E, P>(
     task: &Task<'_, G, S, E>,
     ranks: usize,
     latency: Duration,
     options: &Options,
-    fields: &F,
     playout: impl Fn(Rank) -> P + Sync,
-) -> Result<Vec<Ended<G, F::Node>>, TdsError>
+) -> Result<Vec<Ended<G>>, TdsError>
 where
     G: Game,
     S: Select,
     E: Evaluate<G>,
     P: Playout<G>,
-    F: Fields<G>,
 {
     let playout = &playout;
-    let results: Vec<Result<Ended<G, F::Node>, TdsError>> = thread::scope(|scope| {
+    let results: Vec<Result<Ended<G>, TdsError>> = thread::scope(|scope| {
         // A rank without a thread drops its end, which tells the others that it is gone.
         let spawn = |(rank, end)| {
-            let work = move || Worker::new(task, options, fields, playout(rank), end).run();
+            let work = move || Worker::new(task, options, playout(rank), end).run();
             let handle = thread::Builder::new().spawn_scoped(scope, work);
             handle.map_err(|error| TdsError::Threads { ranks, reason: error.to_string() })
         };

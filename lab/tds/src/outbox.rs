@@ -2,9 +2,6 @@
 
 use std::time::Instant;
 
-use serde::Serialize;
-
-use crate::seal::{SUM, Seals};
 use crate::transport::{Rank, Transport, TransportError};
 use crate::wire::{self, Job};
 
@@ -18,7 +15,6 @@ const ROOM: usize = FULL + 256;
 #[derive(Debug)]
 pub(crate) struct Outbox {
     messages: Vec<Vec<u8>>,
-    seals: Seals,
     /// Ranks with something to send.
     waiting: Vec<Rank>,
     /// Since when the oldest unsent job has been waiting.
@@ -29,17 +25,17 @@ pub(crate) struct Outbox {
 }
 
 impl Outbox {
-    /// An empty outbox of a rank, one of this many.
-    pub(crate) fn new(rank: Rank, ranks: usize) -> Self {
-        let (messages, seals) = ((0..ranks).map(|_| Vec::new()).collect(), Seals::new(rank, ranks));
-        Self { messages, seals, waiting: Vec::new(), since: None, sent_jobs: 0, sent_messages: 0, sent_bytes: 0 }
+    /// An empty outbox of one of this many ranks.
+    pub(crate) fn new(ranks: usize) -> Self {
+        let messages = (0..ranks).map(|_| Vec::new()).collect();
+        Self { messages, waiting: Vec::new(), since: None, sent_jobs: 0, sent_messages: 0, sent_bytes: 0 }
     }
 
     /// Adds a job.
     pub(crate) fn push(
         &mut self,
         to: Rank,
-        job: &Job<'_, impl Serialize, impl Serialize>,
+        job: &Job<'_>,
         now: Instant,
         transport: &mut impl Transport,
     ) -> Result<(), TransportError> {
@@ -48,7 +44,6 @@ impl Outbox {
             self.waiting.push(to);
             self.since.get_or_insert(now);
             message.reserve(ROOM);
-            message.extend_from_slice(&[0; SUM]);
         }
         *message = wire::write(job, std::mem::take(message));
         if matches!(job, Job::Search { .. } | Job::Report(_)) {
@@ -64,8 +59,7 @@ impl Outbox {
 
     fn send(&mut self, to: Rank, transport: &mut impl Transport) -> Result<(), TransportError> {
         self.waiting.retain(|&rank| rank != to);
-        let mut message = std::mem::take(&mut self.messages[to]);
-        self.seals.close(to, &mut message);
+        let message = std::mem::take(&mut self.messages[to]);
         self.sent_messages += 1;
         self.sent_bytes += message.len() as u64;
         transport.send(to, message)

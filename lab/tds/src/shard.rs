@@ -9,22 +9,27 @@ use std::ops::Range;
 
 use mcts::bounds::Proven;
 use mcts::random::mix;
-use mcts::reward::{Counters, Statistics};
+use mcts::reward::Counters;
 use mcts::select::{Arm, Select};
 use mcts::step::Step;
 use mcts::{Evaluate, Game, Random, ScoreBounds, Settings, Sums};
+use serde::{Deserialize, Serialize};
 
+use crate::amaf::{self, AmafReport};
 use crate::path::Place;
 use crate::wire::{NodeId, Report};
 
 /// The root, in the shard of rank 0.
 pub(crate) const ROOT: NodeId = 0;
 
+/// A reward of 1 in the units in which "all moves as first" keeps sums, as in [`mcts::tree`].
+const ONE: f64 = (1u64 << 24) as f64;
+
 /// Index of a move among those of all nodes of the shard.
 pub(crate) type BranchId = usize;
 
 /// Where the position behind a move is kept.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Child {
     /// The move was never followed.
     Unknown,
@@ -53,7 +58,7 @@ pub(crate) struct Branch<M> {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Heard {
     /// Its statistics over all its parents, for its own side to move; only in graphs.
-    pub(crate) shared: Statistics,
+    pub(crate) shared: Sums,
     /// What it has proven, for the side to move there.
     pub(crate) bounds: ScoreBounds,
 }
@@ -127,6 +132,9 @@ pub(crate) struct Shard<G: Game> {
     branches: Vec<Branch<G::Move>>,
     /// What was heard about the same moves; empty if children report only rewards.
     heard: Vec<Heard>,
+    /// The playouts in which each of these moves was made there or later, and their rewards for the side that makes it, in
+    /// units of [`ONE`]; empty if the formula does not want them.
+    amaf: Vec<(u32, u64)>,
     /// The bytes of all paths.
     paths: Vec<u8>,
     /// Nodes by key; if two positions have the same key, the second gets the next free one. In a tree, only the nodes whose
@@ -136,22 +144,25 @@ pub(crate) struct Shard<G: Game> {
     is_graph: bool,
     /// Whether children report more than their rewards.
     hears: bool,
+    wants_amaf: bool,
     unknown: ScoreBounds,
 }
 
 impl<G: Game> Shard<G> {
-    /// An empty shard. `unknown` are the bounds of a position about which nothing is proven.
-    pub(crate) fn new(settings: &Settings, most_nodes: usize, unknown: ScoreBounds) -> Self {
+    /// An empty shard for a formula. `unknown` are the bounds of a position about which nothing is proven.
+    pub(crate) fn new<S: Select>(settings: &Settings, most_nodes: usize, unknown: ScoreBounds) -> Self {
         Self {
             nodes: Vec::new(),
             sites: Vec::new(),
             branches: Vec::new(),
             heard: Vec::new(),
+            amaf: Vec::new(),
             paths: Vec::new(),
             table: HashMap::default(),
             most_nodes: most_nodes.clamp(1, NodeId::MAX as usize),
             is_graph: settings.is_graph,
             hears: settings.is_graph || settings.proves,
+            wants_amaf: S::WANTS_AMAF,
             unknown,
         }
     }
@@ -290,7 +301,7 @@ impl<G: Game> Shard<G> {
             child: Child::Unknown,
             chosen: one.chosen,
         });
-        self.give(id, made, std::iter::repeat(Heard { shared: Statistics::default(), bounds: self.unknown }));
+        self.give(id, made, std::iter::repeat(Heard { shared: Sums::default(), bounds: self.unknown }));
     }
 
     /// Gives a node these moves, and what was heard about each.
@@ -306,6 +317,9 @@ impl<G: Game> Shard<G> {
         if self.hears {
             self.heard.extend(heard.take(count));
         }
+        if self.wants_amaf {
+            self.amaf.resize(self.branches.len(), (0, 0));
+        }
         self.node_mut(id).branches = Span { start, length: count as u32 };
     }
 
@@ -319,7 +333,7 @@ impl<G: Game> Shard<G> {
 
     /// What was heard about a move.
     fn heard(&self, at: BranchId) -> Heard {
-        let nothing = Heard { shared: Statistics::default(), bounds: self.unknown };
+        let nothing = Heard { shared: Sums::default(), bounds: self.unknown };
         self.heard.get(at).copied().unwrap_or(nothing)
     }
 
@@ -329,24 +343,28 @@ impl<G: Game> Shard<G> {
         let branch = &self.branches[at];
         let own = branch.counters.read();
         let mut arm = Arm {
-            visits: own.visits,
+            visits: own.playouts,
             mean: own.mean(),
             variance: if S::WANTS_VARIANCE { own.variance() } else { 0.0 },
             points: f64::from(branch.points),
             prior: f64::from(branch.prior),
             ..Arm::default()
         };
+        if S::WANTS_AMAF {
+            let (visits, sum) = self.amaf[at];
+            (arm.amaf_visits, arm.amaf_mean) = (visits, sum as f64 / ONE / f64::from(visits.max(1)));
+        }
         if self.is_graph {
             let shared = match branch.child {
                 Child::Here(id) => self.node(id).settled(),
                 _ => self.heard[at].shared,
             };
-            if shared.visits > 0 {
+            if shared.playouts > 0 {
                 // This move's visits in flight count as lost, as they do without shared positions.
-                let back = if own.visits == 0 {
+                let back = if own.playouts == 0 {
                     1.0
                 } else {
-                    f64::from(own.visits - branch.under_way) / f64::from(own.visits)
+                    f64::from(own.playouts - branch.under_way) / f64::from(own.playouts)
                 };
                 arm.mean = (1.0 - shared.mean()) * back;
                 arm.variance = if S::WANTS_VARIANCE { shared.variance() } else { 0.0 };
@@ -372,27 +390,61 @@ impl<G: Game> Shard<G> {
         }
     }
 
-    /// Takes in the report of a child on another rank; returns whether it fits: the move leads to that rank and that node,
-    /// and the bounds do not contradict earlier ones.
-    pub(crate) fn hear<R>(&mut self, at: BranchId, from: u32, report: &Report<R>) -> bool {
+    /// Takes in the report of a child on another rank; returns whether it fits: the move leads to that rank, and the bounds do
+    /// not contradict earlier ones.
+    pub(crate) fn hear(&mut self, at: BranchId, from: u32, report: &Report) -> bool {
         let Some(branch) = self.branches.get_mut(at) else { return false };
-        let Child::There(home, known) = branch.child else { return false };
-        if home != from || known.is_some() && known != report.node {
+        let Child::There(home, _) = branch.child else { return false };
+        if home != from {
             return false;
         }
         branch.child = Child::There(home, report.node);
         if let Some(heard) = self.heard.get_mut(at) {
-            if let Some(bounds) = report.bounds() {
+            if let Some(bounds) = report.bounds {
                 heard.bounds = ScoreBounds::intersect(heard.bounds, bounds);
                 if heard.bounds.lower > heard.bounds.upper {
                     return false;
                 }
             }
             if let Some(shared) = report.shared {
-                heard.shared = shared.into();
+                heard.shared = shared;
             }
         }
         true
+    }
+
+    /// Takes in which moves were made in playouts that followed a move of a node, and adds that move to the report. `is_other`
+    /// says whether the side to move at the node is not the one at the root.
+    pub(crate) fn take_moves(&mut self, game: &G, id: NodeId, at: BranchId, is_other: bool, report: &mut AmafReport) {
+        report.fill(amaf::key(game, is_other, self.branches[at].chosen));
+        for one in self.node(id).branch_ids() {
+            let (playouts, sum) =
+                amaf::turned(is_other, report.of(amaf::key(game, is_other, self.branches[one].chosen)));
+            let (visits, rewards) = &mut self.amaf[one];
+            *visits = visits.saturating_add(playouts);
+            *rewards = rewards.saturating_add((sum * ONE).round() as u64);
+        }
+    }
+
+    /// What "all moves as first" knows about the moves of a node; `None` if the formula does not want it.
+    pub(crate) fn amaf(&self, id: NodeId) -> Option<&[(u32, u64)]> {
+        self.wants_amaf.then(|| &self.amaf[self.node(id).branch_ids()])
+    }
+
+    /// Sets it for a new node, which older programs left out where nothing was known; returns whether there are as many
+    /// numbers as moves.
+    pub(crate) fn set_amaf(&mut self, id: NodeId, amaf: &[(u32, u64)]) -> bool {
+        let branches = self.node(id).branch_ids();
+        let has_sense = amaf.len() == branches.len();
+        if has_sense && self.wants_amaf {
+            self.amaf[branches].copy_from_slice(amaf);
+        }
+        amaf.is_empty() || has_sense
+    }
+
+    /// Whether the formula wants "all moves as first".
+    pub(crate) fn wants_amaf(&self) -> bool {
+        self.wants_amaf
     }
 
     /// Memory of nodes and moves, in bytes.
@@ -402,6 +454,7 @@ impl<G: Game> Shard<G> {
             + size_of_val(&self.sites[..])
             + size_of_val(&self.branches[..])
             + size_of_val(&self.heard[..])
+            + size_of_val(&self.amaf[..])
             + self.paths.len()
             + entries
     }
@@ -416,9 +469,9 @@ impl<G: Game> Shard<G> {
 impl Node {
     /// The statistics without the visits in flight.
     #[inline]
-    pub(crate) fn settled(&self) -> Statistics {
+    pub(crate) fn settled(&self) -> Sums {
         let seen = self.counters.read();
-        Statistics { visits: seen.visits - self.under_way, ..seen }
+        Sums { playouts: seen.playouts - self.under_way, ..seen }
     }
 
     /// Counts a descent that begins here.

@@ -6,9 +6,6 @@ use serde::{Deserialize, Serialize};
 
 use crate::transport::Rank;
 
-/// No rank does anything so often, nor has so many bytes.
-const MOST: u64 = 1 << 48;
-
 /// What one rank has done in this run, not counting work before the checkpoint from which it resumed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RankStatistics {
@@ -47,14 +44,6 @@ pub struct RankStatistics {
 }
 
 impl RankStatistics {
-    /// Whether the numbers are small enough to be added up over all ranks.
-    pub(crate) fn are_sound(&self) -> bool {
-        let work = [self.playouts, self.descents, self.searches, self.reports, self.unkept, self.left];
-        let sent = [self.sent_jobs, self.sent_messages, self.sent_bytes];
-        let kept = [self.nodes, self.table_bytes, self.most_frames];
-        [&work[..], &sent, &kept].concat().iter().all(|&number| number < MOST)
-    }
-
     /// Share of the time with nothing to do.
     #[must_use]
     pub fn idle_share(&self) -> f64 {

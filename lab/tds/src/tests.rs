@@ -9,13 +9,11 @@ use mcts::select::Ucb1;
 use mcts::{Blind, Budget, Game, Reward, Settings};
 use proptest::prelude::*;
 
-use crate::fields::NoFields;
 use crate::local::all;
 use crate::options::Options;
 use crate::shard::{Child, ROOT};
 use crate::worker::Ended;
 
-mod attacks;
 mod resumed;
 
 fn options(in_flight: u32, allowance: u32) -> Options {
@@ -32,15 +30,15 @@ fn ended<G: Game>(
 ) -> Vec<Ended<G>> {
     let (select, budget) = (Ucb1 { c: 1.0 }, Budget::playouts(playouts));
     let task = Task { game, state, select, evaluation: &Blind, settings, budget, seed: 5 };
-    all(&task, ranks, Duration::ZERO, options, &NoFields, |_| Uniform).unwrap()
+    all(&task, ranks, Duration::ZERO, options, |_| Uniform).unwrap()
 }
 
 /// Nothing is lost and nothing is left: no frame, no playout, no virtual loss.
 fn check_sums<G: Game>(ended: &[Ended<G>], playouts: u64) {
     let found = ended[0].found.as_ref().unwrap();
     assert_eq!(found.searched.playouts, playouts);
-    assert_eq!(u64::from(found.root.visits), playouts);
-    let visits: u32 = found.searched.moves.iter().map(|one| one.statistics.visits).sum();
+    assert_eq!(u64::from(found.root.playouts), playouts);
+    let visits: u32 = found.searched.moves.iter().map(|one| one.statistics.playouts).sum();
     assert_eq!(u64::from(visits), playouts);
     assert!(found.ranks.iter().all(|rank| rank.left == 0), "{:?}", found.ranks);
     let (sent, all) = found
@@ -67,10 +65,10 @@ fn check_tree<G: Game>(ended: &[Ended<G>]) {
                 };
                 let child = ended[home].shard.node(child_id);
                 let (own, other) = (branch.counters.read(), child.counters.read());
-                assert_eq!(own.visits, other.visits);
-                let turned = f64::from(other.visits) - other.sum;
+                assert_eq!(own.playouts, other.playouts);
+                let turned = f64::from(other.playouts) - other.sum;
                 // Rewards are rounded each time they are added, a sum only once.
-                assert!((own.sum - turned).abs() <= 1e-6 * f64::from(own.visits), "{own:?} {other:?}");
+                assert!((own.sum - turned).abs() <= 1e-6 * f64::from(own.playouts), "{own:?} {other:?}");
                 let path = ended[home].shard.path(child_id);
                 assert_eq!(&path[..path.len() - 1], end.shard.path(number as u32));
                 seen += 1;

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use mcts::games::{ArtificialGraph, ArtificialTree, TicTacToe};
+use mcts::games::{ArtificialTree, TicTacToe};
 use mcts::parallel::{Scheme, Task};
 use mcts::playout::Uniform;
 use mcts::select::{Decay, Puct, Rave, Select, Ucb1, Ucb1Tuned, UctPlus, Unvisited};
@@ -136,7 +136,7 @@ fn spread(means: &[f64]) -> (f64, f64) {
 
 #[test]
 fn one_rank_builds_the_same_graph_as_a_search_without_ranks() {
-    let game = ArtificialGraph::new(4, 4, 2, 9);
+    let game = ArtificialTree::<4>::in_parts(4, 2, 9);
     assert!(game.ways(5) > 2.0);
     let (settings, budget) = (Settings { is_graph: true, ..Settings::default() }, Budget::playouts(3000));
     let (state, select) = (game.root(), Ucb1 { c: 0.7 });
@@ -216,7 +216,7 @@ fn latency_changes_nothing_but_the_time() {
     let settings = Settings::default();
     let task = Task { game: &tree, state: tree.root(), select, evaluation: &Blind, settings, budget, seed: 1 };
     let found = search(&task, 3, Duration::from_millis(2), &Options::new(3), |_| Uniform).unwrap();
-    assert_eq!((found.searched.playouts, u64::from(found.root.visits)), (400, 400));
+    assert_eq!((found.searched.playouts, u64::from(found.root.playouts)), (400, 400));
     // Not all of the root's children have their home on its rank.
     assert!(found.elapsed >= Duration::from_millis(4));
 }

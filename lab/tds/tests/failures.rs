@@ -287,7 +287,7 @@ fn a_search_that_was_cut_short_goes_on_from_its_checkpoint() {
         assert!(catch_unwind(AssertUnwindSafe(cut)).is_err());
         let gone_on = found(ranks, 80_000, &options, Settings::default()).unwrap();
         assert!(gone_on.resumed > 0 && gone_on.resumed < 80_000, "{}", gone_on.resumed);
-        assert_eq!((gone_on.searched.playouts, gone_on.root.visits), (80_000, 80_000));
+        assert_eq!((gone_on.searched.playouts, gone_on.root.playouts), (80_000, 80_000));
         let made: u64 = gone_on.ranks.iter().map(|rank| rank.playouts).sum();
         assert!(made <= 80_000 - gone_on.resumed, "what is known is not searched again");
         assert!(gone_on.ranks.iter().all(|rank| rank.left == 0));
@@ -305,7 +305,7 @@ fn a_search_goes_on_with_the_ranks_that_there_are() {
     for (ranks, playouts) in [(4, 3000), (1, 5000), (6, 9000), (2, 12_000), (3, 15_000)] {
         let gone_on = found(ranks, playouts, &options(ranks, directory.path()), Settings::default()).unwrap();
         assert_eq!((gone_on.resumed, gone_on.searched.playouts, gone_on.ranks.len()), (known, playouts, ranks));
-        assert_eq!(u64::from(gone_on.root.visits), playouts);
+        assert_eq!(u64::from(gone_on.root.playouts), playouts);
         let made: u64 = gone_on.ranks.iter().map(|rank| rank.playouts).sum();
         assert!(made <= playouts - known, "what is known is not searched again");
         assert!(gone_on.ranks.iter().all(|rank| rank.left == 0));

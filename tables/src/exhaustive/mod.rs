@@ -16,12 +16,12 @@ use std::ops::{ControlFlow, RangeInclusive};
 use std::sync::Arc;
 
 use retrograde::{Census, ExhaustError, Frame, Place, Plan};
-use solver::{Board, Discs, Move, Position, Score, Scoring, Side, Start};
+use solver::{Basis, Board, Bounds, Discs, Move, Position, ProofTable, Proven, Score, Scoring, Side, Start};
 use thiserror::Error;
 
 use crate::error::TableError;
 use crate::format::EXHAUSTIVE;
-use crate::writer::Shared;
+use crate::shared::Shared;
 use block::{Block, Description};
 
 pub(crate) use making::make;
@@ -271,6 +271,25 @@ impl ExhaustiveTable {
 /// The position after one of its legal moves.
 fn after(position: &Position, legal: Move) -> Position {
     position.play(legal).expect("the move is legal")
+}
+
+/// What it does not hold, or cannot read, counts as unknown. It keeps nothing.
+impl ProofTable for ExhaustiveTable {
+    fn board(&self) -> Board {
+        self.plan.board
+    }
+
+    fn scoring(&self) -> Scoring {
+        self.plan.scoring
+    }
+
+    fn probe(&self, canonical: Discs) -> Option<Proven> {
+        let value = self.value_of_discs(canonical).ok()??;
+        let basis = if self.is_proven_here() { Basis::Proof } else { Basis::Claim };
+        Some(Proven { bounds: Bounds::at(value), best: None, effort: 0, basis })
+    }
+
+    fn record(&self, _: Discs, _: Proven) {}
 }
 
 impl fmt::Debug for ExhaustiveTable {

@@ -9,7 +9,7 @@ use self::answer::{Solved, record, report};
 use crate::args::{OutputArgs, OwnBookArgs, PositionArgs, QuestionArgs, ResourceArgs, TableArgs, WeightsArgs};
 use crate::exit::{Failure, Status};
 use crate::output::print_result;
-use crate::persistence::books::Books;
+use crate::persistence;
 use crate::setup::Setup;
 use crate::supervisor::Stop;
 use crate::workbench::{Answered, Wanted, Workbench};
@@ -53,8 +53,8 @@ impl SearchArgs {
     /// A workbench for them; a book of one's own must be of `board`, if that is given.
     pub(crate) fn workbench(&self, board: Option<Board>) -> Result<Workbench, Failure> {
         self.weights.load()?;
-        let books = Books::shipped_if(!self.table.no_book).and_own(self.books.book.as_ref())?;
-        let books = board.map_or(Ok(books.clone()), |board| books.all_of(board))?;
+        let books = persistence::books(!self.table.no_book, self.books.book.as_ref())?;
+        let books = board.map_or(Ok(books.clone()), |board| persistence::all_of(books, board))?;
         Workbench::open(&self.resources, &self.table, books, self.output.quiet)
     }
 }

@@ -15,7 +15,7 @@ use crate::args::{ShelfArgs, WeightsArgs, values};
 use crate::exit::{Failure, Status, complain};
 use crate::interrupt::Interrupt;
 use crate::output;
-use crate::persistence::Shelf;
+use crate::persistence;
 use crate::threads;
 
 const HELP: &str = "\
@@ -100,12 +100,13 @@ pub(crate) fn run(args: &ExploreArgs) -> Result<Status, Failure> {
     args.weights.load()?;
     return_freed();
     let interrupt = Interrupt::install()?;
-    let shelf = Arc::new(Shelf::open(&args.shelf)?);
+    let (store, description) = persistence::shelf(&args.shelf)?;
+    let store = Arc::new(store);
     let certificates = match &args.shelf.certificates {
         Some(folder) => certificates(folder)?,
         None => Vec::new(),
     };
-    let explorer = Explorer::new(Arc::clone(&shelf) as Arc<dyn Knowledge>, certificates, limits(args));
+    let explorer = Explorer::new(Arc::clone(&store) as Arc<dyn Knowledge>, certificates, limits(args));
     let access = Access { hosts: args.allow_host.clone(), proxies: args.trust_proxy.clone() };
     let explorer = explorer.with_access(access);
     let explorer = explorer.with_campaigns(&args.campaign).map_err(|error| Failure::Run(error.to_string()))?;
@@ -115,14 +116,14 @@ pub(crate) fn run(args: &ExploreArgs) -> Result<Status, Failure> {
         let _ = output::print(&format!("http://{address}/\n"));
         let own = args.shelf.books.book.as_ref();
         let own = own.map_or_else(String::new, |file| format!(", with the unverified book '{}'", file.display()));
-        complain(&format!("{}{own}; press Ctrl-C to stop", shelf.description()));
+        complain(&format!("{description}{own}; press Ctrl-C to stop"));
         if !address.ip().is_loopback() {
             complain("other machines can ask too: there is no encryption and no password");
         }
     };
     explorer::run(explorer, address, ready, || interrupt.requested())
         .map_err(|error| Failure::Run(format!("cannot listen on {address}: {error}; choose another --port")))?;
-    shelf.close()?;
+    store.flush()?;
     Ok(Status::Done)
 }
 

@@ -2,15 +2,16 @@
 
 use std::time::Duration;
 
-use mcts::measure::{Interval, wilson};
-use othello::measure::{Labelled, position_seed};
-use othello::players::{Player, Spec};
-use othello::ranks::{NotForRanks, check};
+use mcts::measure::Interval;
+use othello::players::{Player, Spec, SpecError};
+use othello::ranks::check;
 use serde::Serialize;
 use solver::{Move, Observer, Progress};
 
 use super::{Ranks, Teamwork};
 use crate::error::ExperimentError;
+use crate::judged;
+use crate::labelled::Labelled;
 use crate::material::Material;
 use crate::record;
 
@@ -39,10 +40,9 @@ pub struct RankAccuracy {
     /// Number of positions.
     pub positions: usize,
     /// Moves that win, and half of those that draw, as a share.
-    #[serde(serialize_with = "record::interval")]
     pub accuracy: Interval,
     /// The same for root parallelization, with as many trees and the same playouts in all.
-    #[serde(rename = "root_parallel_accuracy", serialize_with = "record::interval")]
+    #[serde(rename = "root_parallel_accuracy")]
     pub root_parallel: Interval,
     /// What each move earned, in the order of the positions: 1 if it wins, ½ if it draws, 0 if it loses. `None` without a move.
     pub credits: Vec<Option<f64>>,
@@ -87,9 +87,9 @@ impl RankSurvey {
         let (mut playouts, mut root_parallel_playouts, mut sent_jobs, mut time) = (0, 0, 0, Duration::ZERO);
         observer.begin(&format!("{ranks} ranks"), material.positions.len() as u64);
         for position in &material.positions {
-            let seed = position_seed(self.seed, position.position);
+            let seed = position.seed(self.seed);
             let found = player.search_by(position.position, seed, &Progress::default(), &team);
-            let found = found.ok_or_else(|| NotForRanks { player: self.player.text.clone() })??;
+            let found = found.ok_or_else(|| SpecError::NotForRanks { player: self.player.text.clone() })??;
             playouts += found.searched.playouts;
             sent_jobs += found.ranks.iter().map(|rank| rank.sent_jobs).sum::<u64>();
             time += found.elapsed;
@@ -132,7 +132,7 @@ impl RankSurvey {
 
 /// The mean of the known credits as a share.
 fn share(credits: &[Option<f64>]) -> Interval {
-    wilson(credits.iter().flatten().sum(), credits.iter().flatten().count() as f64)
+    judged::accuracy(credits.iter().flatten().copied())
 }
 
 /// 1 for a move that wins, ½ for one that draws, 0 for one that loses.

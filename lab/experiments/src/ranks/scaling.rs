@@ -2,11 +2,11 @@
 
 use std::time::{Duration, Instant};
 
-use mcts::games::{ArtificialGraph, ArtificialTree};
+use mcts::games::ArtificialTree;
 use mcts::parallel::{self, Merge, Scheme, Task};
 use mcts::playout::{Delayed, Uniform};
 use mcts::select::Ucb1;
-use mcts::{Blind, Budget, Game, Reward, Settings};
+use mcts::{Blind, Budget, Reward, Settings};
 use serde::Serialize;
 
 use super::{Teamwork, Totals, sleeping};
@@ -90,22 +90,18 @@ impl ScalingTest {
 
     /// Everything except what needs another measurement.
     fn measured(&self, ranks: usize) -> Result<RankScaling, ExperimentError> {
-        let (moves, depth) = TREE_SHAPE;
-        if self.parts <= 1 {
-            let tree = ArtificialTree::new(self.seed, moves, depth);
-            return self.measured_in(&tree, tree.root(), ranks, 1.0);
+        match self.parts {
+            8.. => self.measured_in::<8>(ranks),
+            4.. => self.measured_in::<4>(ranks),
+            2.. => self.measured_in::<2>(ranks),
+            _ => self.measured_in::<1>(ranks),
         }
-        let graph = ArtificialGraph::new(self.seed, self.parts, moves / self.parts, depth);
-        self.measured_in(&graph, graph.root(), ranks, graph.ways(WAYS_PLIES))
     }
 
-    fn measured_in<G: Game>(
-        &self,
-        game: &G,
-        state: G::State,
-        ranks: usize,
-        ways: f64,
-    ) -> Result<RankScaling, ExperimentError> {
+    fn measured_in<const PARTS: usize>(&self, ranks: usize) -> Result<RankScaling, ExperimentError> {
+        let (moves, depth) = TREE_SHAPE;
+        let game = &ArtificialTree::<PARTS>::in_parts(self.seed, moves / PARTS as u8, depth);
+        let (state, ways) = (game.root(), if PARTS == 1 { 1.0 } else { game.ways(WAYS_PLIES) });
         let settings = Settings { reward: Reward::Margin, is_graph: self.parts > 1, ..Settings::default() };
         let (select, budget) = (Ucb1 { c: self.exploration }, Budget::time(self.time));
         let task = Task { game, state, select, evaluation: &Blind, settings, budget, seed: self.seed };

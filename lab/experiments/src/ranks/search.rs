@@ -47,7 +47,7 @@ pub struct SearchResult {
     #[serde(serialize_with = "record::text")]
     pub board: Board,
     /// The position.
-    #[serde(serialize_with = "record::start")]
+    #[serde(serialize_with = "record::text")]
     pub start: Start,
     /// Number of ranks.
     pub ranks: usize,
@@ -111,7 +111,7 @@ impl SearchTest {
         let name = |chosen: solver::Move| chosen.display(self.board).to_string();
         let moves = found.searched.moves.iter().map(|one| SearchedMove {
             chosen: name(one.chosen),
-            visits: one.statistics.visits,
+            visits: one.statistics.playouts,
             mean: one.statistics.mean(),
         });
         Ok(SearchResult {

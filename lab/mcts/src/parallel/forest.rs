@@ -1,7 +1,7 @@
 //! Root parallel, tree parallel, and both at once: one or more trees, each with one or more threads.
 
-use super::merge::Merge;
-use super::task::{Searched, Task};
+use super::merge::{Merge, Searched};
+use super::task::Task;
 use crate::budget::{Budget, Ended, Meter};
 use crate::evaluate::Evaluate;
 use crate::game::Game;
@@ -39,12 +39,10 @@ where
     let roots: Vec<_> = searches.iter().map(TreeSearch::root_moves).collect();
     let merged = merge.merge(&roots, task.settings.final_move);
     Searched {
-        chosen: merged.chosen,
-        moves: merged.moves,
         playouts: meters.iter().map(Meter::taken).sum(),
         nodes: searches.iter().map(|search| search.tree().len()).sum(),
         bytes: searches.iter().map(|search| search.tree().bytes()).sum(),
-        agreement: merged.agreement,
+        ..merged
     }
 }
 

@@ -8,9 +8,8 @@ use std::time::Duration;
 
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, unbounded};
 
-use super::forest;
-use super::merge::Merge;
-use super::task::{Searched, Task};
+use super::merge::{Merge, Searched};
+use super::task::Task;
 use crate::budget::{Ended, Meter};
 use crate::evaluate::Evaluate;
 use crate::game::Game;
@@ -18,7 +17,6 @@ use crate::playout::{AmafTally, Playout};
 use crate::random::Random;
 use crate::reward::Sums;
 use crate::select::Select;
-use crate::team;
 use crate::tree_search::{Leaf, Path, TreeSearch};
 
 /// How long the server waits for a report before it checks that all workers are still alive.
@@ -42,8 +40,7 @@ struct Report {
     amaf: Option<AmafTally>,
 }
 
-/// Searches with one thread for the tree and `workers` for playouts, fewer if the system refuses some. If it refuses all,
-/// searches with a single thread.
+/// Searches with one thread for the tree and `workers` for playouts.
 pub(super) fn search<G, S, E, P>(
     task: &Task<'_, G, S, E>,
     workers: usize,
@@ -61,35 +58,18 @@ where
     let meter = Meter::until(task.budget, is_ended);
     let (jobs, queue) = unbounded();
     let (reports, inbox) = unbounded();
-    let has_worked = thread::scope(|scope| {
-        let clients: Vec<_> = (0..workers)
-            .map_while(|worker| {
-                let (queue, reports, playout) = (queue.clone(), reports.clone(), &playout);
-                let work = move || client::<G, S, E, P>(task, &mut playout(worker), &queue, &reports);
-                thread::Builder::new().spawn_scoped(scope, work).ok()
-            })
-            .collect();
-        team::miss(workers - clients.len());
-        if clients.is_empty() {
-            return false;
-        }
+    thread::scope(|scope| {
+        let client = |worker| {
+            let (queue, reports, playout) = (queue.clone(), reports.clone(), &playout);
+            scope.spawn(move || client::<G, S, E, P>(task, &mut playout(worker), &queue, &reports))
+        };
+        let clients: Vec<_> = (0..workers).map(client).collect();
         let is_broken = || clients.iter().any(ScopedJoinHandle::is_finished);
         // The workers end when `server` drops `jobs`.
-        server(task, &search, &meter, clients.len() * (1 + ahead), jobs, &inbox, is_broken);
-        true
+        server(task, &search, &meter, workers * (1 + ahead), jobs, &inbox, is_broken);
     });
-    if !has_worked {
-        return forest::search(task, [1, 1], Merge::Sum, is_ended, playout);
-    }
     let merged = Merge::Sum.merge(&[search.root_moves()], task.settings.final_move);
-    Searched {
-        chosen: merged.chosen,
-        moves: merged.moves,
-        playouts: meter.taken(),
-        nodes: search.tree().len(),
-        bytes: search.tree().bytes(),
-        agreement: merged.agreement,
-    }
+    Searched { playouts: meter.taken(), nodes: search.tree().len(), bytes: search.tree().bytes(), ..merged }
 }
 
 /// Plays out the leaves in the queue until it is empty and closed.

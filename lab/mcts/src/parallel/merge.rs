@@ -2,7 +2,7 @@
 
 use crate::bounds::ScoreBounds;
 use crate::final_move::{FinalMove, RootMove};
-use crate::reward::Statistics;
+use crate::reward::Sums;
 
 /// How the trees' results count.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -32,17 +32,27 @@ impl Merge {
     }
 }
 
-/// The merged result of several trees.
+/// The result of a search.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Merged<M> {
-    pub(super) chosen: Option<RootMove<M>>,
-    pub(super) moves: Vec<RootMove<M>>,
-    pub(super) agreement: f64,
+pub struct Searched<M> {
+    /// The move to make; `None` when the game is over.
+    pub chosen: Option<RootMove<M>>,
+    /// All root moves, merged over all trees.
+    pub moves: Vec<RootMove<M>>,
+    /// Playouts of all threads.
+    pub playouts: u64,
+    /// Nodes of all trees.
+    pub nodes: usize,
+    /// Memory of all trees, in bytes.
+    pub bytes: usize,
+    /// Share of the trees whose own choice is the chosen move; 1 with one tree.
+    pub agreement: f64,
 }
 
 impl Merge {
-    /// Merges the root moves of several trees. Each tree chooses by `rule`, and so do all together unless they vote.
-    pub(super) fn merge<M: Copy + PartialEq>(self, trees: &[Vec<RootMove<M>>], rule: FinalMove) -> Merged<M> {
+    /// Merges the root moves of several trees. Each tree chooses by `rule`, and so do all together unless they vote. What the
+    /// search cost is for the caller to add.
+    pub(super) fn merge<M: Copy + PartialEq>(self, trees: &[Vec<RootMove<M>>], rule: FinalMove) -> Searched<M> {
         let moves = sum(trees, |_, statistics| statistics);
         let votes: Vec<M> = trees.iter().filter_map(|tree| rule.choose(tree)).map(|vote| vote.chosen).collect();
         let count = |chosen: M| votes.iter().filter(|&&vote| vote == chosen).count();
@@ -50,34 +60,31 @@ impl Merge {
             Self::Sum => rule.choose(&moves),
             Self::Average => {
                 let all: Vec<u32> =
-                    trees.iter().map(|tree| tree.iter().map(|one| one.statistics.visits).sum()).collect();
+                    trees.iter().map(|tree| tree.iter().map(|one| one.statistics.playouts).sum()).collect();
                 let most = all.iter().copied().max().unwrap_or(0);
                 let scaled = sum(trees, |tree, statistics| scaled(statistics, all[tree], most));
                 let favourite = rule.choose(&scaled).map(|one| one.chosen);
                 moves.iter().copied().find(|one| Some(one.chosen) == favourite)
             }
             Self::Majority => {
-                let rank = |one: &RootMove<M>| (count(one.chosen), one.statistics.visits);
+                let rank = |one: &RootMove<M>| (count(one.chosen), one.statistics.playouts);
                 moves.iter().copied().reduce(|best, one| if rank(&one) > rank(&best) { one } else { best })
             }
         };
         let agreement = chosen.map_or(1.0, |one| count(one.chosen) as f64 / votes.len().max(1) as f64);
-        Merged { chosen, moves, agreement }
+        Searched { chosen, moves, playouts: 0, nodes: 0, bytes: 0, agreement }
     }
 }
 
 /// Adds up the statistics of each move over all trees, in the order of the first tree; what any tree has proven holds.
-fn sum<M: Copy + PartialEq>(
-    trees: &[Vec<RootMove<M>>],
-    weigh: impl Fn(usize, Statistics) -> Statistics,
-) -> Vec<RootMove<M>> {
+fn sum<M: Copy + PartialEq>(trees: &[Vec<RootMove<M>>], weigh: impl Fn(usize, Sums) -> Sums) -> Vec<RootMove<M>> {
     let mut all: Vec<RootMove<M>> = Vec::new();
     for (tree, moves) in trees.iter().enumerate() {
         for one in moves {
             let statistics = weigh(tree, one.statistics);
             match all.iter_mut().find(|known| known.chosen == one.chosen) {
                 Some(known) => {
-                    known.statistics.visits = known.statistics.visits.saturating_add(statistics.visits);
+                    known.statistics.playouts = known.statistics.playouts.saturating_add(statistics.playouts);
                     known.statistics.sum += statistics.sum;
                     known.statistics.squares += statistics.squares;
                     known.bounds = ScoreBounds::intersect(known.bounds, one.bounds);
@@ -90,10 +97,10 @@ fn sum<M: Copy + PartialEq>(
 }
 
 /// Statistics from a tree of `all` playouts, scaled as if it had made `most`.
-fn scaled(statistics: Statistics, all: u32, most: u32) -> Statistics {
+fn scaled(statistics: Sums, all: u32, most: u32) -> Sums {
     let factor = f64::from(most) / f64::from(all.max(1));
-    Statistics {
-        visits: (f64::from(statistics.visits) * factor).round() as u32,
+    Sums {
+        playouts: (f64::from(statistics.playouts) * factor).round() as u32,
         sum: statistics.sum * factor,
         squares: statistics.squares * factor,
     }
@@ -106,7 +113,7 @@ mod tests {
     fn tree(visits: [u32; 3]) -> Vec<RootMove<char>> {
         let of = |index: usize| RootMove {
             chosen: ['a', 'b', 'c'][index],
-            statistics: Statistics { visits: visits[index], sum: f64::from(visits[index]) / 2.0, squares: 0.0 },
+            statistics: Sums { playouts: visits[index], sum: f64::from(visits[index]) / 2.0, squares: 0.0 },
             bounds: ScoreBounds { lower: -1, upper: 1 },
         };
         (0..3).map(of).collect()
@@ -130,7 +137,7 @@ mod tests {
         let trees = [tree([9, 1, 0]), tree([1, 8, 1]), tree([2, 7, 1]), tree([0, 6, 4])];
         let merged = Merge::Majority.merge(&trees, FinalMove::Visits);
         assert_eq!(merged.agreement, 0.75);
-        let visits: Vec<u32> = merged.moves.iter().map(|one| one.statistics.visits).collect();
+        let visits: Vec<u32> = merged.moves.iter().map(|one| one.statistics.playouts).collect();
         assert_eq!(visits, [12, 22, 6]);
         assert_eq!(Merge::Sum.merge::<char>(&[Vec::new()], FinalMove::Visits).chosen, None);
     }

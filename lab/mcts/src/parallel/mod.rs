@@ -21,8 +21,8 @@ mod leaf;
 mod merge;
 mod task;
 
-pub use merge::Merge;
-pub use task::{Scheme, Searched, Task};
+pub use merge::{Merge, Searched};
+pub use task::{Scheme, Task};
 
 /// Searches by a scheme. `playout` makes the playout policy of each worker, given the worker's number.
 pub fn search<G, S, E, P>(

@@ -2,7 +2,6 @@
 
 use super::merge::Merge;
 use crate::budget::Budget;
-use crate::final_move::RootMove;
 use crate::game::Game;
 use crate::settings::Settings;
 
@@ -58,21 +57,4 @@ pub struct Task<'a, G: Game, S, E> {
     pub budget: Budget,
     /// Seed of the random numbers.
     pub seed: u64,
-}
-
-/// The result of a search.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Searched<M> {
-    /// The move to make; `None` when the game is over.
-    pub chosen: Option<RootMove<M>>,
-    /// All root moves, merged over all trees.
-    pub moves: Vec<RootMove<M>>,
-    /// Playouts of all threads.
-    pub playouts: u64,
-    /// Nodes of all trees.
-    pub nodes: usize,
-    /// Memory of all trees, in bytes.
-    pub bytes: usize,
-    /// Share of the trees whose own choice is the chosen move; 1 with one tree.
-    pub agreement: f64,
 }

@@ -1,7 +1,10 @@
 //! The input and output of every selection formula: those of a multi-armed bandit.
 
+use serde::{Deserialize, Serialize};
+
 /// What a selection formula knows about the position in which it chooses a move.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(from = "(u32, f64)", into = "(u32, f64)")]
 pub struct Parent {
     /// Playouts through it.
     pub visits: u32,
@@ -19,8 +22,21 @@ impl Parent {
     }
 }
 
+/// From visits and mean, which determine the rest.
+impl From<(u32, f64)> for Parent {
+    fn from((visits, mean): (u32, f64)) -> Self {
+        Self::new(visits, mean)
+    }
+}
+
+impl From<Parent> for (u32, f64) {
+    fn from(parent: Parent) -> Self {
+        (parent.visits, parent.mean)
+    }
+}
+
 /// What a selection formula knows about a move. All values are for the side that makes it.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Arm {
     /// Playouts through it, including those in flight.
     pub visits: u32,

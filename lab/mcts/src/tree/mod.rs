@@ -7,7 +7,7 @@
 use crate::bounds::ScoreBounds;
 use crate::game::{Game, Score};
 use crate::random::mix;
-use crate::reward::Statistics;
+use crate::reward::Sums;
 use transpositions::Transpositions;
 
 mod node;
@@ -112,9 +112,9 @@ impl<G: Game> Tree<G> {
     /// A hash of all positions, edges and counters. The same for equal trees whose nodes were made in the same order.
     #[must_use]
     pub fn signature(&self, game: &G) -> u64 {
-        let numbers = |all: u64, statistics: Statistics| {
-            let all = mix(all ^ u64::from(statistics.visits));
-            mix(mix(all ^ statistics.sum.to_bits()) ^ statistics.squares.to_bits())
+        let numbers = |all: u64, sums: Sums| {
+            let all = mix(all ^ u64::from(sums.playouts));
+            mix(mix(all ^ sums.sum.to_bits()) ^ sums.squares.to_bits())
         };
         self.nodes.iter().fold(self.len() as u64, |all, (_, node)| {
             let all = numbers(mix(all ^ game.hash(&node.state)), node.counters.read());

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
 use crate::bounds::Proven;
 use crate::game::{Game, Score};
-use crate::reward::{Counters, Statistics, Sums};
+use crate::reward::{Counters, Sums};
 
 /// Number of a node. The root is 0.
 pub type NodeId = u32;
@@ -136,10 +136,10 @@ impl<G: Game> Node<G> {
     pub fn for_ways_in(&self) -> Option<(f64, f64)> {
         let under_way = self.under_way.load(Ordering::Relaxed);
         let seen = self.counters.read();
-        let settled = Statistics { visits: seen.visits.saturating_sub(under_way), ..seen };
-        let lost = (seen.sum + f64::from(under_way)) / f64::from(seen.visits);
+        let settled = Sums { playouts: seen.playouts.saturating_sub(under_way), ..seen };
+        let lost = (seen.sum + f64::from(under_way)) / f64::from(seen.playouts);
         // Other threads may have changed the counters between the two reads.
-        (seen.visits > 0).then(|| ((1.0 - lost).max(0.0), settled.variance()))
+        (seen.playouts > 0).then(|| ((1.0 - lost).max(0.0), settled.variance()))
     }
 
     /// Gives the node its edges unless another thread was faster; returns the edges it has now.

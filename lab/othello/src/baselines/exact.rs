@@ -2,8 +2,7 @@
 
 use std::alloc::{Layout, handle_alloc_error};
 use std::fmt;
-use std::sync::{Arc, mpsc};
-use std::thread;
+use std::sync::Arc;
 use std::time::Duration;
 
 use solver::{
@@ -61,11 +60,11 @@ impl Exact {
 
     /// The same; also `None` if `progress` stops it first.
     pub fn best_until(&mut self, game: &Othello, discs: Discs, progress: &Progress) -> Option<(Move, Score)> {
-        proven(&self.solve(game, discs, progress))
+        proven(&self.solve(game, discs, None, progress))
     }
 
-    /// The same if it is found in the given time; `None` if not, if `progress` stops it, or if the system refuses a thread
-    /// to watch the time. What was proven stays in memory, so that it answers later questions about the same game sooner.
+    /// The same if it is found in the given time; `None` if not, or if `progress` stops it. What was proven stays in memory, so
+    /// that it answers later questions about the same game sooner.
     ///
     /// Ends the program if the system has no memory for even the smallest table.
     pub fn best_in(
@@ -75,29 +74,17 @@ impl Exact {
         time: Duration,
         progress: &Progress,
     ) -> Option<(Move, Score)> {
-        let progress = progress.part();
-        thread::scope(|scope| {
-            let (done, is_done) = mpsc::channel::<()>();
-            let progress = &progress;
-            let watch = move || {
-                // An answer in time closes the channel.
-                if is_done.recv_timeout(time) == Err(mpsc::RecvTimeoutError::Timeout) {
-                    progress.stop();
-                }
-            };
-            thread::Builder::new().spawn_scoped(scope, watch).ok()?;
-            let answer = self.solve(game, discs, progress);
-            drop(done);
-            proven(&answer)
-        })
+        proven(&self.solve(game, discs, Some(time), progress))
     }
 
-    fn solve(&mut self, game: &Othello, discs: Discs, progress: &Progress) -> Answer {
+    fn solve(&mut self, game: &Othello, discs: Discs, time: Option<Duration>, progress: &Progress) -> Answer {
         let position = Position::new(game.board(), discs, Side::Black).expect("the discs are on the board");
         let question = Question::exact(position).scored(game.scoring());
         loop {
             let known = self.known.as_deref().map(|known| known as &dyn ProofTable);
-            match self.solver.with_table_if(known).watched_by(progress).best_move(&question) {
+            let asked = self.solver.with_table_if(known).watched_by(progress);
+            let asked = if let Some(time) = time { asked.within(time) } else { asked };
+            match asked.best_move(&question) {
                 Ok(answer) => return answer,
                 Err(SolveError::Memory { bytes }) if bytes > LEAST_TABLE_BYTES => {
                     *self = Self::with_table(bytes / 2).knowing(self.known.take());

@@ -13,10 +13,9 @@ use solver::{Board, Discs, Move, Progress, Score, Scoring};
 
 use super::spec::{PlayerKind, PlayoutKind, Spec, TreeSpec};
 use crate::baselines::{self, Exact, Known};
-use crate::fit::default_scale;
 use crate::game::Othello;
 use crate::lanes::LanePlayouts;
-use crate::learned::Learned;
+use crate::learned::{Learned, default_scale};
 
 /// The playouts of one worker.
 pub type Playouts = Box<dyn Playout<Othello>>;

@@ -75,7 +75,7 @@ pub enum PlayerKind {
     UctPlus {
         /// Weight of exploration.
         c: f64,
-        /// Discs that weigh as much as a reward of 1; `None` is [`crate::fit::default_scale`].
+        /// Discs that weigh as much as a reward of 1; `None` is [`crate::learned::default_scale`].
         scale: Option<f64>,
         /// When moves are tried for the first time.
         unvisited: Unvisited,

@@ -42,6 +42,15 @@ pub enum SpecError {
         /// The parameter.
         key: String,
     },
+    /// The player's search cannot be distributed over ranks.
+    #[error(
+        "player '{player}' cannot be shared out among ranks: take uct, tuned, rave, uct+, puct or uctbreak, without trees, threads, leaf \
+         and end"
+    )]
+    NotForRanks {
+        /// The player.
+        player: String,
+    },
     /// A value that the parameter cannot have.
     #[error("player {player}: {key} '{found}' is not {wanted}")]
     Value {

@@ -6,21 +6,19 @@ use std::fs;
 use std::path::Path;
 
 use checker::endgame::Stopped;
-use files::read_bounded;
 use rayon::prelude::*;
 use solver::Progress;
 use thiserror::Error;
 
 use crate::formats::{Format, FormatError};
+use crate::hash::text_hash;
 use crate::label::LabelError;
-use crate::plan::{Meaning, Plan};
+use crate::plan::Plan;
 use crate::readers;
 use crate::record::Record;
-use crate::set::bounded::{MOST_OF_TEXT, most_of_data};
-use crate::set::sums::entries;
-use crate::set::{CARD, CROISSANT, DataFile, PLAN, SUMS, checksum, data_files};
+use crate::set::sums::{Folder, OTHER_SUM};
+use crate::set::{CARD, DataFile, PLAN, SUMS, data_files};
 use crate::split::Split;
-use crate::split::text_hash;
 use crate::traps::traps;
 
 mod listed;
@@ -81,15 +79,12 @@ pub enum CheckError {
 /// There is no set, or `progress` was told to stop. A fault in a set is not an error but a finding.
 pub fn check(folder: &Path, sample: Sample, progress: &Progress) -> Result<Checked, CheckError> {
     let mut checked = Checked::default();
-    let files = read_files(folder, progress, &mut checked)?;
-    let plan = files.get(PLAN).ok_or_else(|| no_set(folder, "set.json is missing"))?;
-    let plan: Plan =
-        serde_json::from_slice(&plan.bytes).map_err(|error| no_set(folder, &format!("{PLAN}: {error}")))?;
-    let meaning = plan.meaning().map_err(|message| no_set(folder, &format!("{PLAN}: {message}")))?;
+    let set = Folder::open(folder).map_err(|why| no_set(folder, &why))?;
+    let files = read_files(folder, &set, progress, &mut checked)?;
+    let plan = set.plan;
     if !files.contains_key(CARD) {
         checked.findings.push(format!("{CARD} is missing"));
     }
-    find_faults(&plan, &files, &mut checked);
     let Some(format) = plan.formats.iter().copied().find(|format| format.is_whole()) else {
         checked.findings.extend(listed::findings(&plan, &files, None));
         return Ok(checked);
@@ -101,7 +96,7 @@ pub fn check(folder: &Path, sample: Sample, progress: &Progress) -> Result<Check
     // If a file cannot be read, the number of positions is unknown.
     let positions = Some(checked.positions).filter(|_| checked.findings.len() == found_before);
     checked.findings.extend(listed::findings(&plan, &files, positions));
-    check_plan(&plan, &meaning, &parts, progress, &mut checked)?;
+    check_plan(&plan, &parts, progress, &mut checked)?;
     check_files(&plan, &files, &parts, progress, &mut checked)?;
     let records: Vec<&Record> = parts.iter().flatten().collect();
     let wrong: Vec<String> = records.par_iter().filter_map(|record| proof::rules(record).err()).collect();
@@ -115,39 +110,24 @@ fn no_set(folder: &Path, why: &str) -> CheckError {
 }
 
 /// The bytes of all files whose checksum is listed; wrong checksums become findings.
-fn read_files(folder: &Path, progress: &Progress, checked: &mut Checked) -> Result<Files, CheckError> {
-    if !folder.is_dir() {
-        return Err(no_set(folder, "there is no such folder"));
-    }
-    let sums = read_bounded(&folder.join(SUMS), MOST_OF_TEXT)
-        .map_err(|error| no_set(folder, &format!("{SUMS}: {}", error.reason())))?;
-    let sums = String::from_utf8(sums).map_err(|error| no_set(folder, &format!("{SUMS}: {error}")))?;
-    // The plan limits how large a data file can be; its own checksum is verified below.
-    let plan = read_bounded(&folder.join(PLAN), MOST_OF_TEXT).ok();
-    let plan = plan.and_then(|plan| serde_json::from_slice::<Plan>(&plan).ok());
-    let positions = plan.map_or(u64::MAX, |plan| plan.positions_a_file());
+fn read_files(folder: &Path, set: &Folder, progress: &Progress, checked: &mut Checked) -> Result<Files, CheckError> {
     let mut files = Files::new();
-    for entry in entries(&sums) {
+    for entry in set.entries() {
         go_on(progress)?;
-        let (listed, path) = match entry {
-            Ok(entry) => entry,
-            Err(finding) => {
-                checked.findings.push(finding);
-                continue;
-            }
-        };
-        let most = if [PLAN, CARD, CROISSANT].contains(&path) { MOST_OF_TEXT } else { most_of_data(positions) };
-        match read_bounded(&folder.join(path), most) {
-            Ok(bytes) => {
+        let read = entry.and_then(|(listed, path)| Ok((listed, path, set.read(path)?)));
+        match read {
+            Ok((listed, path, (bytes, sum))) => {
                 checked.files += 1;
-                let sum = checksum(&bytes);
                 if sum != listed {
-                    checked.findings.push(format!("{path}: the checksum is not that of {SUMS}"));
+                    checked.findings.push(format!("{path}: {OTHER_SUM}"));
                 }
                 files.insert(path.to_owned(), File { bytes, sum });
             }
-            Err(error) => checked.findings.push(format!("{path}: {}", error.reason())),
+            Err(finding) => checked.findings.push(finding),
         }
+    }
+    if !files.contains_key(PLAN) {
+        return Err(no_set(folder, "set.json is missing"));
     }
     for path in listing(folder).map_err(|error| no_set(folder, &error.to_string()))? {
         if path != SUMS && !files.contains_key(&path) {
@@ -196,7 +176,6 @@ fn read_split(files: &Files, format: Format, split: Split, checked: &mut Checked
 /// Checks that the records fit the plan, each in its split and only once.
 fn check_plan(
     plan: &Plan,
-    meaning: &Meaning,
     parts: &[Vec<Record>; 3],
     progress: &Progress,
     checked: &mut Checked,
@@ -210,17 +189,16 @@ fn check_plan(
             if record.split() != split {
                 refuse("it belongs to another split");
             }
-            if position.board() != meaning.board || meaning.span.is_some_and(|span| !span.contains(position.empties()))
-            {
+            if position.board() != plan.board || plan.empties.is_some_and(|span| !span.contains(position.empties())) {
                 refuse("the board or the number of empty squares is not the planned one");
             }
-            if record.scoring != meaning.labelling.scoring || record.labels != meaning.labelling.labels {
+            if record.scoring != plan.scoring || record.labels != plan.labels {
                 refuse("the scoring or the kind of labels is not the planned one");
             }
-            if meaning.labelling.is_decisive && !record.is_decisive() {
+            if plan.decisive && !record.is_decisive() {
                 refuse("it is not decisive");
             }
-            match has_trap(record, meaning.labelling.least_trap, progress) {
+            match has_trap(record, plan.labelling().least_trap, progress) {
                 Ok(true) => {}
                 Ok(false) => refuse("it has no trap of as many plies as planned"),
                 Err(LabelError::Stopped) => return Err(CheckError::Stopped),
@@ -276,19 +254,6 @@ fn check_files(
         }
     }
     Ok(())
-}
-
-/// Reports files in format versions that are known to be wrong.
-fn find_faults(plan: &Plan, files: &Files, checked: &mut Checked) {
-    for &format in &plan.formats {
-        let prefix = format!("{format}/");
-        for (path, file) in files.iter().filter(|(path, _)| path.starts_with(&prefix)) {
-            match format.fault(&file.bytes) {
-                Ok(fault) => checked.findings.extend(fault.map(|fault| format!("{path}: {fault}"))),
-                Err(error) => checked.findings.push(format!("{path}: {error}")),
-            }
-        }
-    }
 }
 
 fn obf_findings(path: &str, bytes: &[u8], records: &[Record]) -> Option<String> {

@@ -165,10 +165,7 @@ fn translated(record: &Record, chosen: solver::Move) -> Move {
 }
 
 fn scoring(record: &Record) -> Scoring {
-    match record.scoring {
-        solver::Scoring::Discs => Scoring::Discs,
-        solver::Scoring::Wof => Scoring::Wof,
-    }
+    Scoring::named(record.scoring.name()).expect("both know the same scorings")
 }
 
 fn points(outcome: Outcome) -> i32 {

@@ -1,21 +1,13 @@
-//! Checks what a Parquet file claims before trusting it: how many rows and pages there are, and how large each page is when
-//! decompressed. The library allocates memory for whatever a file claims.
+//! What the library does not check before it inflates a page of a Parquet file: how large the page says it is.
 //!
-//! The metadata are structs in the compact protocol of Apache Thrift. Sources:
-//! <https://github.com/apache/thrift/blob/master/doc/specs/thrift-compact-protocol.md>,
-//! <https://github.com/apache/parquet-format/blob/master/src/main/thrift/parquet.thrift>; the numbers of the fields below are
-//! those of the latter.
+//! A few bytes can claim gigabytes. Each page begins with a header in Thrift's compact protocol,
+//! <https://github.com/apache/thrift/blob/master/doc/specs/thrift-compact-protocol.md>; the numbers of its fields are those of
+//! <https://github.com/apache/parquet-format/blob/master/src/main/thrift/parquet.thrift>.
+
+use parquet::file::metadata::ParquetMetaData;
 
 use super::{FormatError, malformed};
 
-/// The first and the last bytes of a file.
-const MAGIC: &[u8] = b"PAR1";
-/// Bytes of the footer's length and of the magic word after it.
-const TAIL: usize = 8;
-/// The longest footer, in bytes. That of a set's file has some thousands.
-const LONGEST_FOOTER: usize = 1 << 20;
-/// The longest header of a page, in bytes.
-const LONGEST_HEADER: usize = 1 << 14;
 /// The largest decompressed page, in bytes. Writers end a page at about one MiB.
 const LARGEST_PAGE: i64 = 2 << 20;
 /// The fewest bytes that a row takes in a file, apart from a few rows.
@@ -24,221 +16,134 @@ const LEAST_ROW: usize = 8;
 const FEW_ROWS: usize = 1024;
 /// The most moves of a row.
 const MOST_MOVES: u64 = 64;
-/// The most values of a footer, and the deepest nesting.
-const MOST_VALUES: usize = 100_000;
+/// The deepest nesting of structures in a header.
 const DEEPEST: u32 = 16;
-
-/// A value of a structure.
-#[derive(Debug)]
-enum Value {
-    Number(i64),
-    List(Vec<Value>),
-    Struct(Vec<(i16, Value)>),
-    /// Bytes and floating-point numbers, which are not needed.
-    Other,
-}
-
-impl Value {
-    fn field(&self, number: i16) -> Option<&Self> {
-        let Self::Struct(fields) = self else { return None };
-        fields.iter().find(|(found, _)| *found == number).map(|(_, value)| value)
-    }
-
-    fn number(&self, field: i16) -> Option<i64> {
-        if let Some(Self::Number(number)) = self.field(field) { Some(*number) } else { None }
-    }
-
-    fn list(&self, field: i16) -> &[Self] {
-        if let Some(Self::List(values)) = self.field(field) { values } else { &[] }
-    }
-}
 
 /// Rejects a file that claims more than its bytes can hold.
 ///
 /// # Errors
-/// The file claims too much, or its metadata make no sense.
-pub(super) fn check(bytes: &[u8]) -> Result<(), FormatError> {
-    let footer = footer(bytes).ok_or_else(|| malformed("this is no Parquet file"))?;
-    let footer = Reader::new(footer).read().ok_or_else(|| malformed("the footer makes no sense"))?;
-    let groups = footer.list(4);
-    let rows = groups.iter().try_fold(0i64, |sum, group| sum.checked_add(group.number(3).filter(|&rows| rows >= 0)?));
-    let most = (bytes.len() / LEAST_ROW + FEW_ROWS) as i64;
-    let rows = rows.ok_or_else(|| malformed("the number of rows makes no sense"))?;
-    if rows > most || footer.number(3).is_some_and(|all| all != rows) {
+/// The file claims too much, or the header of a page makes no sense.
+pub(super) fn check(bytes: &[u8], metadata: &ParquetMetaData) -> Result<(), FormatError> {
+    let rows = metadata.row_groups().iter().fold(0i64, |sum, group| sum.saturating_add(group.num_rows().max(0)));
+    if rows > (bytes.len() / LEAST_ROW + FEW_ROWS) as i64 {
         return Err(malformed(format!("{rows} rows are claimed in {} bytes", bytes.len())));
     }
-    for group in groups {
-        for column in group.list(1) {
-            check_column(bytes, column, group.number(3).unwrap_or(0))?;
+    for group in metadata.row_groups() {
+        for column in group.columns() {
+            let (start, length) = column.byte_range();
+            let end = start.checked_add(length).and_then(|end| usize::try_from(end).ok());
+            let pages = end.and_then(|end| bytes.get(start as usize..end));
+            check_pages(pages.ok_or_else(|| malformed("a column lies outside the file"))?, group.num_rows())?;
         }
     }
     Ok(())
-}
-
-fn footer(bytes: &[u8]) -> Option<&[u8]> {
-    let (body, tail) = bytes.split_at_checked(bytes.len().checked_sub(TAIL)?)?;
-    let length = u32::from_le_bytes(tail[..4].try_into().ok()?) as usize;
-    let is_parquet = bytes.starts_with(MAGIC) && tail.ends_with(MAGIC) && length <= LONGEST_FOOTER;
-    body.get(body.len().checked_sub(length)?..).filter(|_| is_parquet)
 }
 
 /// Checks the header of each page of a column.
-fn check_column(bytes: &[u8], column: &Value, rows: i64) -> Result<(), FormatError> {
-    let none = || malformed("a column lies outside the file");
-    let data = column.field(3).ok_or_else(none)?;
-    let offsets = [data.number(9), data.number(11)];
-    let start = offsets.into_iter().flatten().filter(|&at| at > 0).min().ok_or_else(none)?;
-    let length = data.number(7).ok_or_else(none)?;
-    let (start, length) = (usize::try_from(start).map_err(malformed)?, usize::try_from(length).map_err(malformed)?);
-    let mut rest = start.checked_add(length).and_then(|end| bytes.get(start..end)).ok_or_else(none)?;
+fn check_pages(mut pages: &[u8], rows: i64) -> Result<(), FormatError> {
     let (mut values, most) = (0u64, 2 * MOST_MOVES * (rows.unsigned_abs() + 1));
-    while !rest.is_empty() {
-        let mut reader = Reader::new(&rest[..rest.len().min(LONGEST_HEADER)]);
-        let header = reader.read().ok_or_else(|| malformed("the header of a page makes no sense"))?;
-        let size = header.number(2).filter(|size| (0..=LARGEST_PAGE).contains(size));
-        size.ok_or_else(|| malformed(format!("a page inflates to more than {LARGEST_PAGE} bytes")))?;
-        // Data pages of both versions, and dictionaries, begin with their number of values.
-        let counts = [5, 8, 7].map(|kind| header.field(kind).and_then(|page| page.number(1)));
-        // A negative number counts as a huge one.
-        let claimed = counts.into_iter().flatten().map(|count| u64::try_from(count).unwrap_or(u64::MAX)).max();
-        values = values.saturating_add(claimed.unwrap_or(0));
+    while !pages.is_empty() {
+        let (mut size, mut stored, mut count) = (None, None, 0);
+        let header = structure(&mut pages, DEEPEST, &mut |place, number| match place {
+            (0, 2) => size = Some(number),
+            (0, 3) => stored = usize::try_from(number).ok(),
+            // Data pages of both versions, and dictionaries, begin with their number of values; a negative one is huge.
+            (5 | 7 | 8, 1) => count = u64::try_from(number).unwrap_or(u64::MAX),
+            _ => {}
+        });
+        header.ok_or_else(|| malformed("the header of a page makes no sense"))?;
+        if !size.is_some_and(|size| (0..=LARGEST_PAGE).contains(&size)) {
+            return Err(malformed(format!("a page inflates to more than {LARGEST_PAGE} bytes")));
+        }
+        values = values.saturating_add(count);
         if values > most {
             return Err(malformed("a page has more values than its rows can have"));
         }
-        let stored = header.number(3).and_then(|stored| usize::try_from(stored).ok()).ok_or_else(none)?;
-        rest = reader.end().checked_add(stored).and_then(|next| rest.get(next..)).ok_or_else(none)?;
+        let rest = stored.and_then(|stored| pages.get(stored..));
+        pages = rest.ok_or_else(|| malformed("a column lies outside the file"))?;
     }
     Ok(())
 }
 
-/// Reads structs.
-struct Reader<'a> {
-    bytes: &'a [u8],
-    at: usize,
-    values: usize,
+/// Takes a structure off some bytes, and tells the number in each of its fields and in those of structures within: the field
+/// of the structure around it, 0 if there is none, and its own. `None` if the bytes make no sense.
+fn structure(bytes: &mut &[u8], depth: u32, tell: &mut dyn FnMut((i16, i16), i64)) -> Option<()> {
+    let mut field = 0i16;
+    loop {
+        let head = byte(bytes)?;
+        if head == 0 {
+            return Some(());
+        }
+        field = match head >> 4 {
+            0 => i16::try_from(signed(bytes)?).ok()?,
+            step => field.checked_add(i16::from(step))?,
+        };
+        match head & 0x0f {
+            // A boolean is in the type itself.
+            1 | 2 => {}
+            12 => structure(bytes, depth.checked_sub(1)?, &mut |(_, inner), number| tell((field, inner), number))?,
+            kind => tell((0, field), value(bytes, kind, depth)?),
+        }
+    }
 }
 
-impl<'a> Reader<'a> {
-    fn new(bytes: &'a [u8]) -> Self {
-        Self { bytes, at: 0, values: 0 }
-    }
-
-    /// Index of the next byte.
-    fn end(&self) -> usize {
-        self.at
-    }
-
-    /// A struct.
-    fn read(&mut self) -> Option<Value> {
-        self.structure(0)
-    }
-
-    fn byte(&mut self) -> Option<u8> {
-        let byte = *self.bytes.get(self.at)?;
-        self.at += 1;
-        Some(byte)
-    }
-
-    fn skip(&mut self, count: usize) -> Option<Value> {
-        self.at = self.at.checked_add(count).filter(|&at| at <= self.bytes.len())?;
-        Some(Value::Other)
-    }
-
-    fn unsigned(&mut self) -> Option<u64> {
-        let mut number = 0;
-        for shift in (0..64).step_by(7) {
-            let byte = self.byte()?;
-            number |= u64::from(byte & 0x7f) << shift;
-            if byte < 0x80 {
-                return Some(number);
-            }
+/// Takes a value off; returns it if it is a number, else 0.
+fn value(bytes: &mut &[u8], kind: u8, depth: u32) -> Option<i64> {
+    let depth = depth.checked_sub(1)?;
+    match kind {
+        1..=3 => byte(bytes).map(i64::from),
+        4..=6 => signed(bytes),
+        7 => skip(bytes, 8),
+        8 => {
+            let length = unsigned(bytes)?;
+            skip(bytes, length)
         }
-        None
+        9 | 10 => {
+            let head = byte(bytes)?;
+            let count = if head >> 4 == 15 { unsigned(bytes)? } else { u64::from(head >> 4) };
+            (0..count).try_for_each(|_| value(bytes, head & 0x0f, depth).map(|_| ())).map(|()| 0)
+        }
+        12 => structure(bytes, depth, &mut |_, _| ()).map(|()| 0),
+        // The metadata have no maps and no other types.
+        _ => None,
     }
+}
 
-    fn signed(&mut self) -> Option<i64> {
-        let number = self.unsigned()?;
-        Some((number >> 1) as i64 ^ -((number & 1) as i64))
-    }
+fn byte(bytes: &mut &[u8]) -> Option<u8> {
+    let (&first, rest) = bytes.split_first()?;
+    *bytes = rest;
+    Some(first)
+}
 
-    fn structure(&mut self, depth: u32) -> Option<Value> {
-        let (mut fields, mut number) = (Vec::new(), 0i16);
-        loop {
-            let head = self.byte()?;
-            if head & 0x0f == 0 {
-                return Some(Value::Struct(fields));
-            }
-            number = match head >> 4 {
-                0 => i16::try_from(self.signed()?).ok()?,
-                step => number.checked_add(i16::from(step))?,
-            };
-            let value = match head & 0x0f {
-                // A boolean is encoded in the type itself.
-                1 | 2 => Value::Number(i64::from(head & 0x0f == 1)),
-                kind => self.value(kind, depth)?,
-            };
-            fields.push((number, value));
+fn skip(bytes: &mut &[u8], count: u64) -> Option<i64> {
+    *bytes = bytes.get(usize::try_from(count).ok()?..)?;
+    Some(0)
+}
+
+fn unsigned(bytes: &mut &[u8]) -> Option<u64> {
+    let mut number = 0;
+    for shift in (0..64).step_by(7) {
+        let byte = byte(bytes)?;
+        number |= u64::from(byte & 0x7f) << shift;
+        if byte < 0x80 {
+            return Some(number);
         }
     }
+    None
+}
 
-    fn value(&mut self, kind: u8, depth: u32) -> Option<Value> {
-        self.values += 1;
-        if self.values > MOST_VALUES || depth > DEEPEST {
-            return None;
-        }
-        match kind {
-            1..=3 => self.byte().map(|byte| Value::Number(byte.into())),
-            4..=6 => self.signed().map(Value::Number),
-            7 => self.skip(8),
-            8 => {
-                let length = usize::try_from(self.unsigned()?).ok()?;
-                self.skip(length)
-            }
-            9 | 10 => self.list(depth),
-            12 => self.structure(depth + 1),
-            // Parquet metadata have no maps and no other types.
-            _ => None,
-        }
-    }
-
-    fn list(&mut self, depth: u32) -> Option<Value> {
-        let head = self.byte()?;
-        let count = match head >> 4 {
-            15 => self.unsigned()?,
-            count => count.into(),
-        };
-        let mut values = Vec::new();
-        for _ in 0..count {
-            values.push(self.value(head & 0x0f, depth + 1)?);
-        }
-        Some(Value::List(values))
-    }
+fn signed(bytes: &mut &[u8]) -> Option<i64> {
+    let number = unsigned(bytes)?;
+    Some((number >> 1) as i64 ^ -((number & 1) as i64))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    #[test]
-    fn structures_are_read_and_nonsense_is_none() {
-        // Field 1: 3 (zigzag 6); 4: a list of two numbers; 20 (after a step of 16 the number is written out): a text.
-        let bytes = [0x15, 6, 0x39, 0x25, 1, 4, 0x08, 40, 2, b'o', b'k', 0];
-        let mut reader = Reader::new(&bytes);
-        let value = reader.read().unwrap();
-        assert_eq!((value.number(1), value.list(4).len(), reader.end()), (Some(3), 2, bytes.len()));
-        assert!(matches!(value.list(4), [Value::Number(-1), Value::Number(2)]));
-        assert!(matches!(value.field(20), Some(Value::Other)));
-        for length in 0..bytes.len() {
-            assert!(Reader::new(&bytes[..length]).read().is_none(), "{length}");
-        }
-        // A list of two billion numbers, and lists nested without end.
-        assert!(Reader::new(&[0x19, 0xf5, 0xff, 0xff, 0xff, 0xff, 7]).read().is_none());
-        assert!(Reader::new(&[0x19; 1000]).read().is_none());
-    }
-
     /// The outcome of reading a one-row column whose pages claim this many values and hold no bytes.
     fn claimed(counts: &[i64]) -> Result<(), FormatError> {
-        let mut bytes = MAGIC.to_vec();
+        let mut bytes = Vec::new();
         for &count in counts {
             // Field 1: the kind; 2 and 3: no bytes; 5: a data page, with field 1: its number of values.
             bytes.extend([0x15, 0, 0x15, 0, 0x15, 0, 0x2c, 0x16]);
@@ -249,9 +154,7 @@ mod tests {
             }
             bytes.extend([zigzag as u8, 0, 0]);
         }
-        let length = (bytes.len() - MAGIC.len()) as i64;
-        let data = Value::Struct(vec![(7, Value::Number(length)), (9, Value::Number(MAGIC.len() as i64))]);
-        check_column(&bytes, &Value::Struct(vec![(3, data)]), 1)
+        check_pages(&bytes, 1)
     }
 
     #[test]
@@ -265,9 +168,10 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_file_is_refused() {
-        for bytes in [&b""[..], b"PAR1", b"PAR1PAR1", b"PAR1\xff\xff\xff\x7fPAR1", &[0; 100]] {
-            assert!(check(bytes).is_err());
+    fn nonsense_is_no_header() {
+        // A list of two billion numbers, lists nested without end, and a text longer than the file.
+        for bytes in [&[0x19, 0xf5, 0xff, 0xff, 0xff, 0xff, 7][..], &[0x19; 1000], &[0x18, 0xff, 0xff, 3, 1]] {
+            assert!(check_pages(bytes, 1).unwrap_err().to_string().ends_with("makes no sense"), "{bytes:?}");
         }
     }
 }

@@ -18,7 +18,7 @@ pub(super) fn import(bytes: &[u8]) -> Result<Vec<Record>, FormatError> {
     let record = |(number, line): (usize, &str)| {
         let row: Row =
             serde_json::from_str(line).map_err(|error| malformed(format!("line {}: {error}", number + 1)))?;
-        Ok(Record::try_from(&row)?)
+        Record::try_from(&row)
     };
     text.lines().enumerate().map(record).collect()
 }

@@ -4,12 +4,11 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 use solver::Progress;
-use thiserror::Error;
 
 use crate::record::Record;
-use crate::row::RowError;
 
 mod csv;
+mod error;
 mod guard;
 mod jsonl;
 mod npy;
@@ -20,6 +19,7 @@ mod parquet;
 mod targets;
 mod traps;
 
+pub use self::error::FormatError;
 pub(crate) use self::parquet::loaded_bytes;
 
 /// A format of data files.
@@ -40,31 +40,6 @@ pub enum Format {
     Pgx,
     /// Comma-separated values: the traps of the positions (see [`crate::traps`]).
     Traps,
-}
-
-/// Why records cannot be written in a format, or read from one.
-#[derive(Debug, Error)]
-#[non_exhaustive]
-pub enum FormatError {
-    /// The file is not in the format.
-    #[error("{0}")]
-    Malformed(String),
-    /// The file has a version of the format that this program does not know.
-    #[error("it is of version {found} of the layout {name}, and this program reads up to {known}: use a newer one")]
-    Version {
-        /// The format.
-        name: &'static str,
-        /// The file's version.
-        found: i8,
-        /// The highest known version.
-        known: i8,
-    },
-    /// The progress was told to stop.
-    #[error("stopped")]
-    Stopped,
-    /// A record that contradicts itself.
-    #[error(transparent)]
-    Row(#[from] RowError),
 }
 
 impl Format {
@@ -151,18 +126,6 @@ impl Format {
             Self::Csv | Self::Obf | Self::Traps => Ok(self.export_watched(records, progress)? == bytes),
             Self::Openspiel => npz_openspiel::agrees(bytes, records),
             Self::Pgx => npy::are_alike(&self.export(records)?, bytes),
-        }
-    }
-
-    /// One sentence on a known fault of every file in this file's format version, even if it agrees with its records; `None` if
-    /// there is none.
-    ///
-    /// # Errors
-    /// The file is malformed, or of a version that this program does not know.
-    pub fn fault(self, bytes: &[u8]) -> Result<Option<String>, FormatError> {
-        match self {
-            Self::Openspiel => npz_openspiel::fault(bytes),
-            _ => Ok(None),
         }
     }
 

@@ -5,7 +5,6 @@
 //! varying fastest. Source: NumPy Enhancement Proposal 1,
 //! <https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html>.
 
-use std::collections::BTreeMap;
 use std::io::{Cursor, Read, Write};
 
 use zip::write::SimpleFileOptions;
@@ -78,21 +77,14 @@ impl Archive {
     }
 }
 
-/// The bytes of arrays, header and elements, by their names in an archive.
-pub(super) type Arrays = BTreeMap<String, Vec<u8>>;
-
 /// The most bytes of an array that is read by name: one byte for each position of a file.
 const LONGEST_BYTES: u64 = 16 << 20;
 
-/// The bytes of these arrays, which are arrays of bytes, as far as the archive has them.
-pub(super) fn arrays_named(bytes: &[u8], names: &[&str]) -> Result<Arrays, FormatError> {
+/// The bytes, header and elements, of this array, which is one of bytes; `None` if the archive has none of that name.
+pub(super) fn array_named(bytes: &[u8], name: &str) -> Result<Option<Vec<u8>>, FormatError> {
     let mut archive = ZipArchive::new(Cursor::new(bytes)).map_err(malformed)?;
-    let mut arrays = BTreeMap::new();
-    for name in names.iter().map(|name| format!("{name}.npy")) {
-        let Ok(file) = archive.by_name(&name) else { continue };
-        arrays.insert(name, inflated(file, LONGEST_BYTES)?);
-    }
-    Ok(arrays)
+    let Ok(file) = archive.by_name(&format!("{name}.npy")) else { return Ok(None) };
+    inflated(file, LONGEST_BYTES).map(Some)
 }
 
 /// The decompressed bytes of a file in an archive; fails if there are more than `most`.

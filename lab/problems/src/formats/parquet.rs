@@ -18,6 +18,7 @@ use arrow_schema::{DataType, Field, Fields, Schema};
 use bytes::Bytes;
 
 use super::{FormatError, guard, malformed};
+use crate::columns::{COLUMNS, Kind, MOVE_PARTS};
 use crate::record::Record;
 use crate::row::{Row, RowMove};
 
@@ -26,29 +27,19 @@ const BATCH: usize = 256;
 
 /// The columns and their types.
 fn schema() -> Schema {
-    let text = |name: &str| Field::new(name, DataType::Utf8, false);
-    let byte = |name: &str| Field::new(name, DataType::UInt8, false);
-    let bits = |name: &str| Field::new(name, DataType::UInt64, false);
-    Schema::new(vec![
-        text("id"),
-        text("split"),
-        byte("rows"),
-        byte("cols"),
-        byte("ply"),
-        byte("empties"),
-        text("position"),
-        text("side"),
-        bits("player"),
-        bits("opponent"),
-        text("scoring"),
-        text("labels"),
-        Field::new("value", DataType::Int8, true),
-        text("outcome"),
-        Field::new("moves", DataType::List(move_field()), false),
-        bits("best"),
-        text("line"),
-        bits("nodes"),
-    ])
+    let fields = COLUMNS.iter().map(|column| field(column.name, column.kind));
+    Schema::new(fields.collect::<Vec<_>>())
+}
+
+fn field(name: &str, kind: Kind) -> Field {
+    let data = match kind {
+        Kind::Text => DataType::Utf8,
+        Kind::Number("int8") => DataType::Int8,
+        Kind::Number("uint8") => DataType::UInt8,
+        Kind::Number(_) | Kind::Squares => DataType::UInt64,
+        Kind::Moves => DataType::List(move_field()),
+    };
+    Field::new(name, data, name == "value")
 }
 
 fn move_field() -> Arc<Field> {
@@ -56,11 +47,7 @@ fn move_field() -> Arc<Field> {
 }
 
 fn move_fields() -> Fields {
-    Fields::from(vec![
-        Field::new("move", DataType::Utf8, false),
-        Field::new("value", DataType::Int8, true),
-        Field::new("outcome", DataType::Utf8, false),
-    ])
+    MOVE_PARTS.iter().map(|&(name, kind, _)| field(name, kind)).collect()
 }
 
 pub(super) fn export(records: &[Record]) -> Result<Vec<u8>, FormatError> {
@@ -139,15 +126,14 @@ pub(crate) fn loaded_bytes(records: &[Record]) -> usize {
 /// The records of a file. Rejects a file that repeats a position, which no set does: identical rows take next to no bytes,
 /// so a small file could hold very many.
 pub(super) fn import(bytes: &[u8]) -> Result<Vec<Record>, FormatError> {
-    guard::check(bytes)?;
     // The library divides by numbers from a forged page, and panics if its own assumptions fail.
     let read = catch_unwind(AssertUnwindSafe(|| read(bytes)));
     read.unwrap_or_else(|_| Err(malformed("its pages contradict themselves")))
 }
 
 fn read(bytes: &[u8]) -> Result<Vec<Record>, FormatError> {
-    let bytes = Bytes::copy_from_slice(bytes);
-    let builder = ParquetRecordBatchReaderBuilder::try_new(bytes).map_err(malformed)?;
+    let builder = ParquetRecordBatchReaderBuilder::try_new(Bytes::copy_from_slice(bytes)).map_err(malformed)?;
+    guard::check(bytes, builder.metadata())?;
     let (found, wanted) = (builder.schema().fields(), schema());
     let strange = wanted.fields().iter().zip(found).find(|(wanted, found)| {
         wanted.name() != found.name() || !wanted.data_type().equals_datatype(found.data_type())

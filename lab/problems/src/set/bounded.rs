@@ -1,7 +1,7 @@
 //! Limits on the files of a set, at which readers of untrusted files stop.
 
 /// The most bytes of the plan, the card or the list of checksums.
-pub(crate) const MOST_OF_TEXT: u64 = 16 << 20;
+pub(super) const MOST_OF_TEXT: u64 = 16 << 20;
 /// The most bytes of a data file.
 const MOST_OF_DATA: u64 = 1 << 30;
 /// The most bytes per position in any format.
@@ -10,7 +10,7 @@ const MOST_OF_POSITION: u64 = 8 << 10;
 const MOST_OF_FRAME: u64 = 1 << 20;
 
 /// The most bytes of a data file with at most this many positions.
-pub(crate) fn most_of_data(positions: u64) -> u64 {
+pub(super) fn most_of_data(positions: u64) -> u64 {
     positions.saturating_mul(MOST_OF_POSITION).saturating_add(MOST_OF_FRAME).min(MOST_OF_DATA)
 }
 

@@ -4,10 +4,10 @@ use std::path::Path;
 
 use files::{read_bounded, write_whole};
 
-use super::bounded::{MOST_OF_TEXT, most_of_data};
+use super::bounded::MOST_OF_TEXT;
 use super::frame::frame;
-use super::sums::entries;
-use super::{CARD, CROISSANT, PLAN, SUMS, SetError, checksum, of_split, read};
+use super::sums::Folder;
+use super::{CARD, CROISSANT, PLAN, SUMS, SetError, of_split, read};
 use crate::croissant::Listed;
 use crate::split::Split;
 
@@ -20,24 +20,19 @@ use crate::split::Split;
 /// A folder without a whole set, or a file that is damaged, missing or cannot be written.
 pub fn describe(folder: &Path) -> Result<Vec<&'static str>, SetError> {
     let set = read(folder)?;
-    let bad = |why: String| SetError::Folder { folder: folder.to_path_buf(), why: format!("not a problem set: {why}") };
-    let sums = read_bounded(&folder.join(SUMS), MOST_OF_TEXT)?;
-    let sums = String::from_utf8(sums).map_err(|error| bad(format!("{SUMS}: {error}")))?;
+    let bad = |why| SetError::no_set(folder, why);
+    let listing = Folder::open(folder).map_err(bad)?;
     let (mut data, mut plan_sum) = (Vec::new(), None);
-    for entry in entries(&sums) {
+    for entry in listing.entries() {
         let (sum, path) = entry.map_err(bad)?;
         if [CARD, CROISSANT].contains(&path) {
             continue;
         }
-        let most = if path == PLAN { MOST_OF_TEXT } else { most_of_data(set.plan.positions_a_file()) };
-        let bytes = read_bounded(&folder.join(path), most)?;
-        if checksum(&bytes) != sum {
-            return Err(bad(format!("{path}: the checksum is not that of {SUMS}")));
-        }
+        let bytes = listing.read_listed((sum, path)).map_err(bad)?.len() as u64;
         if path == PLAN {
             plan_sum = Some(sum.to_owned());
         } else {
-            data.push(Listed { path: path.to_owned(), sum: sum.to_owned(), bytes: bytes.len() as u64 });
+            data.push(Listed { path: path.to_owned(), sum: sum.to_owned(), bytes });
         }
     }
     let plan_sum = plan_sum.ok_or_else(|| bad(format!("{SUMS}: {PLAN} is missing")))?;

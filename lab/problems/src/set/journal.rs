@@ -46,13 +46,8 @@ impl Journal {
         let header = Header { name: NAME, version, subject: &essence, short: Some(short), former: Some(&essence) };
         let (journal, records) = files::Journal::open(path, &header).map_err(|error| refused(path, error))?;
         let (known, left_out) = records.read_all(|record| read(&record.text)).map_err(|error| refused(path, error))?;
-        Ok(Self {
-            path: path.to_path_buf(),
-            journal,
-            known: known.into_iter().collect(),
-            left_out,
-            added: AtomicU64::new(0),
-        })
+        let known = known.into_iter().collect();
+        Ok(Self { path: path.to_owned(), journal, known, left_out, added: AtomicU64::new(0) })
     }
 
     /// The damaged lines that were skipped.

@@ -94,7 +94,7 @@ pub fn make(
     progress: &Progress,
     watcher: &dyn Watcher,
 ) -> Result<Made, SetError> {
-    let labeller = Labeller::new(plan.meaning()?.labelling);
+    let labeller = Labeller::new(plan.labelling());
     let draft = Draft::open(folder)?;
     let journal = Journal::open(&draft.journal(), plan)?;
     watcher.left_out(journal.left_out());
@@ -193,10 +193,9 @@ impl Maker<'_> {
     /// How many positions there are: counted if the board is small enough, else as many as were found.
     fn shortage(&self, fitting: usize, stream: &Stream) -> String {
         let found = stream.seen.len();
-        let counted = self.plan.meaning().ok().and_then(|meaning| {
-            let span = meaning.span.filter(|_| self.source.candidates().is_none())?;
-            reachable(meaning.board, meaning.start, span, COUNTABLE, self.progress).ok()
-        });
+        let span = self.plan.empties.filter(|_| self.source.candidates().is_none());
+        let counted =
+            span.and_then(|span| reachable(self.plan.board, self.plan.start, span, COUNTABLE, self.progress).ok());
         let all = match (self.source.candidates(), counted) {
             (Some(_), _) => format!("the source has {found} up to symmetry"),
             (None, Some(all)) => format!("{} exist up to symmetry, {found} were reached", all.len()),

@@ -12,16 +12,15 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use files::FileError;
-use sha2::{Digest, Sha256};
 use thiserror::Error;
 
 use crate::formats::{Format, FormatError};
 use crate::label::LabelError;
-use crate::plan::{Plan, PlanError};
+use crate::plan::Plan;
 use crate::record::Record;
 use crate::split::Split;
 
-pub(crate) mod bounded;
+mod bounded;
 mod describe;
 mod draft;
 mod frame;
@@ -30,6 +29,7 @@ mod make;
 mod read;
 pub(crate) mod sums;
 
+pub use crate::hash::checksum;
 pub use describe::describe;
 pub use draft::check_place;
 pub use make::{Made, TakenOver, Watcher, make};
@@ -78,9 +78,6 @@ pub enum SetError {
     /// A label could not be found.
     #[error(transparent)]
     Label(LabelError),
-    /// The plan contradicts itself.
-    #[error(transparent)]
-    Plan(#[from] PlanError),
     /// A record that JSON cannot hold.
     #[error("no JSON: {0}")]
     Json(serde_json::Error),
@@ -95,6 +92,11 @@ fn kept(found: u64) -> String {
 }
 
 impl SetError {
+    /// The error for a folder that has no set.
+    fn no_set(folder: &Path, why: String) -> Self {
+        Self::Folder { folder: folder.to_path_buf(), why: format!("not a problem set: {why}") }
+    }
+
     fn io(path: &Path) -> impl Fn(io::Error) -> Self + '_ {
         |error| Self::File(FileError::at(path)(error))
     }
@@ -136,10 +138,4 @@ pub(crate) fn data_files(plan: &Plan, counts: [usize; 3]) -> Vec<DataFile> {
 /// The path of data file number `part` of the `parts` of a split in a format.
 pub(crate) fn data_path(format: Format, split: Split, part: usize, parts: usize) -> String {
     format!("{format}/{split}-{part:05}-of-{parts:05}.{}", format.extension())
-}
-
-/// The checksum of a file's bytes in hexadecimal, as `sha256sum` writes it.
-#[must_use]
-pub fn checksum(bytes: &[u8]) -> String {
-    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
 }

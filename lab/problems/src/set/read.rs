@@ -3,13 +3,10 @@
 use std::collections::{BTreeMap, HashSet};
 use std::path::Path;
 
-use files::{FileError, read_bounded};
-
-use super::bounded::{MOST_OF_TEXT, most_of_data};
-use super::sums::entries;
+use super::sums::Folder;
 use super::{PLAN, SUMS, SetError, checksum, data_path};
 use crate::formats::Format;
-use crate::plan::{Meaning, Plan};
+use crate::plan::Plan;
 use crate::record::Record;
 use crate::split::Split;
 
@@ -18,8 +15,6 @@ use crate::split::Split;
 pub struct ReadSet {
     /// Its plan.
     pub plan: Plan,
-    /// The board and whatever else the plan's names stand for.
-    pub meaning: Meaning,
     /// All positions: those of train, then validation, then test, in the order of the files.
     pub records: Vec<Record>,
     /// SHA-256 of the list of checksums, which identifies the set.
@@ -32,42 +27,29 @@ pub struct ReadSet {
 /// # Errors
 /// A folder without a whole set, a file that does not match its checksum, labels that contradict themselves.
 pub fn read(folder: &Path) -> Result<ReadSet, SetError> {
-    let bad = |why: String| SetError::Folder { folder: folder.to_path_buf(), why: format!("not a problem set: {why}") };
-    let unread = |path: &str, error: FileError| bad(format!("{path}: {}", error.reason()));
-    if !folder.is_dir() {
-        return Err(bad("there is no such folder".to_owned()));
-    }
-    let sums = read_bounded(&folder.join(SUMS), MOST_OF_TEXT).map_err(|error| unread(SUMS, error))?;
-    let sums = String::from_utf8(sums).map_err(|error| bad(format!("{SUMS}: {error}")))?;
+    let bad = |why| SetError::no_set(folder, why);
+    let listing = Folder::open(folder).map_err(bad)?;
     let sums_by_path: BTreeMap<&str, &str> =
-        entries(&sums).map(|entry| entry.map(|(sum, path)| (path, sum))).collect::<Result<_, _>>().map_err(bad)?;
-    let file = |path: &str, most: u64| {
-        let bytes = read_bounded(&folder.join(path), most).map_err(|error| unread(path, error))?;
-        if sums_by_path.get(path) == Some(&checksum(&bytes).as_str()) {
-            Ok(bytes)
-        } else {
-            Err(bad(format!("{path}: the checksum is not that of {SUMS}")))
-        }
+        listing.entries().map(|entry| entry.map(|(sum, path)| (path, sum))).collect::<Result<_, _>>().map_err(bad)?;
+    let file = |path: &str| {
+        let sum = sums_by_path.get(path).copied().unwrap_or_default();
+        listing.read_listed((sum, path)).map_err(bad)
     };
-    let plan: Plan =
-        serde_json::from_slice(&file(PLAN, MOST_OF_TEXT)?).map_err(|error| bad(format!("{PLAN}: {error}")))?;
-    let meaning = plan.meaning().map_err(|message| bad(format!("{PLAN}: {message}")))?;
+    file(PLAN)?;
+    let plan = &listing.plan;
     let format = plan.formats.iter().copied().find(|format| format.is_whole());
     let format = format.ok_or_else(|| bad("neither parquet nor jsonl is among its formats".to_owned()))?;
     let mut records = Vec::new();
     for split in Split::ALL {
         for path in all_parts(&sums_by_path, format, split).map_err(bad)? {
-            let most = most_of_data(plan.positions_a_file());
-            records.extend(format.import(&file(path, most)?).map_err(|error| bad(format!("{path}: {error}")))?);
+            records.extend(format.import(&file(path)?).map_err(|error| bad(format!("{path}: {error}")))?);
         }
     }
     if let Some(wanted) = plan.count.filter(|&wanted| wanted != records.len() as u64) {
         return Err(bad(format!("{} positions are there, {wanted} were planned", records.len())));
     }
     let is_planned = |record: &Record| {
-        record.position.board() == meaning.board
-            && record.scoring == meaning.labelling.scoring
-            && record.labels == meaning.labelling.labels
+        record.position.board() == plan.board && record.scoring == plan.scoring && record.labels == plan.labels
     };
     if let Some(record) = records.iter().find(|record| !is_planned(record)) {
         return Err(bad(format!("{}: the board, the scoring or the labels are not the planned ones", record.id())));
@@ -76,7 +58,8 @@ pub fn read(folder: &Path) -> Result<ReadSet, SetError> {
     if let Some(twin) = records.iter().map(Record::id).find(|id| !ids.insert(id.clone())) {
         return Err(bad(format!("{twin}: this position is there twice, perhaps turned")));
     }
-    Ok(ReadSet { plan, meaning, records, checksum: checksum(sums.as_bytes()) })
+    let checksum = checksum(listing.sums.as_bytes());
+    Ok(ReadSet { records, checksum, plan: listing.plan })
 }
 
 /// The data files of a split in a format, in order.

@@ -1,18 +1,80 @@
-//! The list of checksums, `SHA256SUMS`: each line is a checksum, two spaces and the path of a file in the folder.
+//! A set in its folder, through its list of checksums, `SHA256SUMS`: each line is a checksum, two spaces and the path of a file
+//! in the folder.
 
 use std::collections::HashSet;
-use std::path::{Component, Path};
+use std::path::{Component, Path, PathBuf};
 
-use super::SUMS;
+use files::read_bounded;
+
+use super::bounded::{MOST_OF_TEXT, most_of_data};
+use super::{CARD, CROISSANT, PLAN, SUMS, checksum};
+use crate::plan::Plan;
 
 /// A line of the list: the checksum and the path.
 pub(crate) type Entry<'a> = (&'a str, &'a str);
+
+/// A folder with a list of checksums and a plan.
+pub(crate) struct Folder {
+    path: PathBuf,
+    /// The list.
+    pub(crate) sums: String,
+    pub(crate) plan: Plan,
+}
+
+impl Folder {
+    /// Opens a set. The checksum of the plan is for the caller to compare.
+    ///
+    /// # Errors
+    /// One sentence on why the folder has no set.
+    pub(crate) fn open(path: &Path) -> Result<Self, String> {
+        if !path.is_dir() {
+            return Err("there is no such folder".to_owned());
+        }
+        let text = |name: &str| {
+            let bytes =
+                read_bounded(&path.join(name), MOST_OF_TEXT).map_err(|error| format!("{name}: {}", error.reason()))?;
+            String::from_utf8(bytes).map_err(|error| format!("{name}: {error}"))
+        };
+        let sums = text(SUMS)?;
+        let plan = serde_json::from_str(&text(PLAN)?).map_err(|error| format!("{PLAN}: {error}"))?;
+        Ok(Self { path: path.to_owned(), sums, plan })
+    }
+
+    /// The lines of the list, each path once.
+    pub(crate) fn entries(&self) -> impl Iterator<Item = Result<Entry<'_>, String>> {
+        entries(&self.sums)
+    }
+
+    /// The bytes of a file, and their checksum. The plan limits how large a data file can be.
+    ///
+    /// # Errors
+    /// One sentence that begins with the path.
+    pub(crate) fn read(&self, path: &str) -> Result<(Vec<u8>, String), String> {
+        let is_text = [PLAN, CARD, CROISSANT].contains(&path);
+        let most = if is_text { MOST_OF_TEXT } else { most_of_data(self.plan.positions_a_file()) };
+        let bytes = read_bounded(&self.path.join(path), most).map_err(|error| format!("{path}: {}", error.reason()))?;
+        let sum = checksum(&bytes);
+        Ok((bytes, sum))
+    }
+
+    /// The same for a file with this checksum.
+    ///
+    /// # Errors
+    /// See [`Folder::read`]; or it has another checksum.
+    pub(crate) fn read_listed(&self, (listed, path): Entry<'_>) -> Result<Vec<u8>, String> {
+        let (bytes, sum) = self.read(path)?;
+        if sum == listed { Ok(bytes) } else { Err(format!("{path}: {OTHER_SUM}")) }
+    }
+}
+
+/// What is wrong with a file that has another checksum.
+pub(crate) const OTHER_SUM: &str = "the checksum is not that of SHA256SUMS";
 
 /// The lines of a list, each path once.
 ///
 /// # Errors
 /// For each malformed line, or one that repeats a path: one sentence with the name of the list and the line number.
-pub(crate) fn entries(text: &str) -> impl Iterator<Item = Result<Entry<'_>, String>> {
+fn entries(text: &str) -> impl Iterator<Item = Result<Entry<'_>, String>> {
     let mut seen = HashSet::new();
     text.lines().enumerate().map(move |(index, line)| {
         let place = format!("{SUMS}:{}", index + 1);

@@ -5,16 +5,18 @@ use solver::{Position, Progress};
 
 use crate::label::LabelError;
 
+mod file;
 pub mod games;
 pub mod listed;
 pub mod reachable;
 mod span;
 mod spec;
 
+pub use file::SourceFile;
 pub use games::{Games, Style};
 pub use listed::Listed;
-pub use span::{Span, SpanError};
-pub use spec::{SourceSpec, SourceSpecError};
+pub use span::Span;
+pub use spec::SourceSpec;
 
 /// A supply of positions. The same number always gives the same candidate.
 pub trait Source: Sync {

@@ -3,28 +3,9 @@
 use rayon::prelude::*;
 use solver::rules;
 use solver::{Board, Discs, Geometry, Position, Progress, Side, Squares, Start, Symmetries};
-use thiserror::Error;
 
 use super::Span;
-
-/// Why the search for positions ended early.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[non_exhaustive]
-pub enum ReachError {
-    /// A level has more positions than allowed.
-    #[error("more than {most} positions with {empties} empty squares can be reached on board {board}")]
-    TooMany {
-        /// The board.
-        board: Board,
-        /// The level.
-        empties: u32,
-        /// The most allowed.
-        most: usize,
-    },
-    /// The progress was told to stop.
-    #[error("stopped")]
-    Stopped,
-}
+use crate::error::SourceError;
 
 /// A position and whether White is to move; Black sorts first.
 type Node = (Discs, bool);
@@ -40,7 +21,7 @@ pub fn reachable(
     span: Span,
     most: usize,
     progress: &Progress,
-) -> Result<Vec<Position>, ReachError> {
+) -> Result<Vec<Position>, SourceError> {
     let (geometry, symmetries) = (Geometry::new(board), Symmetries::new(board));
     let first = Position::start(board, start);
     let mut level: Vec<Node> = vec![(symmetries.canonical(first.discs()).0, false)];
@@ -61,10 +42,10 @@ pub fn reachable(
         }
         // After a stop the level is incomplete.
         if progress.is_stopped() {
-            return Err(ReachError::Stopped);
+            return Err(SourceError::Stopped);
         }
         if level.len() > most {
-            return Err(ReachError::TooMany { board, empties: empties - 1, most });
+            return Err(SourceError::TooMany { board, empties: empties - 1, most });
         }
     }
     Ok(found)

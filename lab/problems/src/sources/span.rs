@@ -1,10 +1,13 @@
 //! Numbers of empty squares.
 
+use serde::{Deserialize, Serialize};
 use solver::Board;
-use thiserror::Error;
+
+use crate::error::PlanError;
 
 /// A range of numbers of empty squares, both ends included.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "[u32; 2]", into = "[u32; 2]")]
 pub struct Span {
     /// The fewest.
     pub least: u32,
@@ -12,20 +15,16 @@ pub struct Span {
     pub most: u32,
 }
 
-/// A span that no position of the board has.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{what} {given} is impossible on board {board}: it is from {least} to {most}")]
-pub struct SpanError {
-    /// `empties` or `ply`.
-    pub what: &'static str,
-    /// What was given.
-    pub given: String,
-    /// The board.
-    pub board: Board,
-    /// The least possible.
-    pub least: u32,
-    /// The most possible.
-    pub most: u32,
+impl From<[u32; 2]> for Span {
+    fn from([least, most]: [u32; 2]) -> Self {
+        Self { least, most }
+    }
+}
+
+impl From<Span> for [u32; 2] {
+    fn from(Span { least, most }: Span) -> Self {
+        [least, most]
+    }
 }
 
 impl Span {
@@ -33,7 +32,7 @@ impl Span {
     ///
     /// # Errors
     /// No position of an unfinished game on the board has so few, or so many.
-    pub fn of_empties(least: u32, most: u32, board: Board) -> Result<Self, SpanError> {
+    pub fn of_empties(least: u32, most: u32, board: Board) -> Result<Self, PlanError> {
         check("empties", (least, most), (1, discs_placed(board)), board)?;
         Ok(Self { least, most })
     }
@@ -42,7 +41,7 @@ impl Span {
     ///
     /// # Errors
     /// No game on the board continues after so many.
-    pub fn of_plies(first: u32, last: u32, board: Board) -> Result<Self, SpanError> {
+    pub fn of_plies(first: u32, last: u32, board: Board) -> Result<Self, PlanError> {
         let all = discs_placed(board);
         check("ply", (first, last), (0, all - 1), board)?;
         Ok(Self { least: all - last, most: all - first })
@@ -60,12 +59,12 @@ fn discs_placed(board: Board) -> u32 {
     board.squares() - 4
 }
 
-fn check(what: &'static str, (from, to): (u32, u32), (least, most): (u32, u32), board: Board) -> Result<(), SpanError> {
+fn check(what: &'static str, (from, to): (u32, u32), (least, most): (u32, u32), board: Board) -> Result<(), PlanError> {
     if (least..=most).contains(&from) && (least..=most).contains(&to) {
         return Ok(());
     }
     let given = if from == to { from.to_string() } else { format!("{from}-{to}") };
-    Err(SpanError { what, given, board, least, most })
+    Err(PlanError::Span { what, given, board, least, most })
 }
 
 #[cfg(test)]

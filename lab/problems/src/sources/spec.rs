@@ -4,9 +4,8 @@ use std::fmt;
 use std::path::PathBuf;
 use std::str::FromStr;
 
-use thiserror::Error;
-
 use super::games::{MILLION, Style};
+use crate::error::PlanError;
 
 /// Default number of moves of near-perfect play.
 const LINE_MOVES: u32 = 4;
@@ -28,45 +27,15 @@ pub enum SourceSpec {
     File(PathBuf),
 }
 
-/// Why a text is not a source.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[non_exhaustive]
-pub enum SourceSpecError {
-    /// No source has this name.
-    #[error("source '{0}' is unknown: it is random, greedy:E, alphabeta:D, lines:N, all, table or file:PATH")]
-    Unknown(String),
-    /// Not a number of moves.
-    #[error("source '{text}': '{value}' is not a number of moves from 1 to 60")]
-    Moves {
-        /// The whole text.
-        text: String,
-        /// What should be a number.
-        value: String,
-    },
-    /// Not a depth.
-    #[error("source '{text}': '{value}' is not a number of plies from 1 to {MOST_PLIES}")]
-    Plies {
-        /// The whole text.
-        text: String,
-        /// What should be a number.
-        value: String,
-    },
-    /// Not a probability.
-    #[error("source '{text}': '{value}' is not a probability from 0 to 1")]
-    Chance {
-        /// The whole text.
-        text: String,
-        /// What should be a probability.
-        value: String,
-    },
-}
-
 impl FromStr for SourceSpec {
-    type Err = SourceSpecError;
+    type Err = PlanError;
 
-    fn from_str(text: &str) -> Result<Self, SourceSpecError> {
+    fn from_str(text: &str) -> Result<Self, PlanError> {
         let (name, value) = text.split_once(':').map_or((text, None), |(name, value)| (name, Some(value)));
-        let (whole, given) = (|| text.to_owned(), |value: &str| value.to_owned());
+        let no_number = |value: &str, wanted| {
+            let (text, value) = (text.to_owned(), value.to_owned());
+            Err(PlanError::Number { text, value, wanted })
+        };
         match (name, value) {
             ("random", None) => Ok(Self::Games(Style::Random)),
             ("all", None) => Ok(Self::All),
@@ -74,21 +43,24 @@ impl FromStr for SourceSpec {
             ("lines", None) => Ok(Self::Games(Style::Lines { moves: LINE_MOVES })),
             ("lines", Some(value)) => match value.parse() {
                 Ok(moves @ 1..=60) => Ok(Self::Games(Style::Lines { moves })),
-                _ => Err(SourceSpecError::Moves { text: whole(), value: given(value) }),
+                _ => no_number(value, "a number of moves from 1 to 60"),
             },
             ("alphabeta", None) => Ok(Self::Games(Style::AlphaBeta { plies: PLIES })),
             ("alphabeta", Some(value)) => match value.parse() {
                 Ok(plies @ 1..=MOST_PLIES) => Ok(Self::Games(Style::AlphaBeta { plies })),
-                _ => Err(SourceSpecError::Plies { text: whole(), value: given(value) }),
+                _ => no_number(value, "a number of plies from 1 to 8"),
             },
             ("greedy", value) => {
                 let value = value.unwrap_or("0.1");
-                let chance = value.parse::<f64>().ok().filter(|chance| (0.0..=1.0).contains(chance));
-                let chance = chance.ok_or_else(|| SourceSpecError::Chance { text: whole(), value: given(value) })?;
-                Ok(Self::Games(Style::Greedy { randomness: (chance * f64::from(MILLION)).round() as u32 }))
+                match value.parse::<f64>() {
+                    Ok(chance) if (0.0..=1.0).contains(&chance) => {
+                        Ok(Self::Games(Style::Greedy { randomness: (chance * f64::from(MILLION)).round() as u32 }))
+                    }
+                    _ => no_number(value, "a probability from 0 to 1"),
+                }
             }
             ("file", Some(path)) if !path.is_empty() => Ok(Self::File(PathBuf::from(path))),
-            _ => Err(SourceSpecError::Unknown(whole())),
+            _ => Err(PlanError::Source(text.to_owned())),
         }
     }
 }

@@ -9,7 +9,7 @@ use std::sync::Mutex;
 use problems::check::Sample;
 use problems::label::Labelling;
 use problems::set::checksum;
-use problems::sources::{Games, Span, Style};
+use problems::sources::{Games, SourceSpec, Span, Style};
 use problems::{Format, Made, Plan, SetError, Watcher};
 use rayon::ThreadPoolBuilder;
 use solver::{Basis, Board, Discs, Mode, Position, Progress, ProofTable, Proven, Scoring, Start, proving_move};
@@ -71,17 +71,17 @@ pub(crate) fn plan(board: &str, empties: u32, count: u64) -> Plan {
     Plan {
         made_by: "test".into(),
         command: "none".into(),
-        board: board.into(),
-        start: "othello".into(),
-        source: "random".into(),
+        board: board.parse().unwrap(),
+        start: Start::Othello,
+        source: SourceSpec::Games(Style::Random),
         source_sha256: None,
-        empties: Some([empties, empties]),
+        empties: Some(Span { least: empties, most: empties }),
         count: Some(count),
         seed: 7,
         decisive: false,
         traps: None,
-        scoring: "discs".into(),
-        labels: "exact".into(),
+        scoring: Scoring::Discs,
+        labels: Mode::Exact,
         formats: Format::ALL.to_vec(),
         shard: 40,
     }
@@ -89,8 +89,7 @@ pub(crate) fn plan(board: &str, empties: u32, count: u64) -> Plan {
 
 /// The games of a plan.
 pub(crate) fn games(plan: &Plan, style: Style) -> Games {
-    let meaning = plan.meaning().unwrap();
-    Games::new(meaning.board, meaning.start, meaning.span.unwrap(), style, plan.seed, meaning.labelling)
+    Games::new(plan.board, plan.start, plan.empties.unwrap(), style, plan.seed, plan.labelling())
 }
 
 /// Makes the set of a plan from random games on this many threads.

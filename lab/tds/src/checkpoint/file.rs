@@ -3,7 +3,7 @@
 //! It is read piece by piece, so that a reader that keeps only some of the nodes needs no memory for the others.
 
 use std::fs::File;
-use std::io::{self, Read, Write};
+use std::io::{self, BufReader, Read, Take, Write};
 use std::path::{Path, PathBuf};
 
 use files::{Draft, FileError};
@@ -17,10 +17,10 @@ use super::snapshot::{self, Heading};
 const MAGIC: &[u8; 8] = b"solveTD\x01";
 /// Bytes of the checksum at the end.
 const SUM: usize = size_of::<u64>();
-/// The label and the heading of the body take at most this many bytes at the beginning.
-const LONGEST_HEAD: usize = 1 << 16;
+/// The label takes at most this many bytes.
+const LONGEST_LABEL: u64 = 1 << 16;
 /// A node takes at most this many bytes, whatever the file says.
-const LONGEST_ITEM: usize = 1 << 26;
+const LONGEST_ITEM: u64 = 1 << 24;
 /// How many bytes to read at once.
 const WINDOW: usize = 1 << 18;
 
@@ -67,16 +67,24 @@ impl Write for Summed {
     }
 }
 
+/// What precedes the checksum of a file, which is computed while it is read.
+struct Body {
+    file: Take<File>,
+    sum: Xxh3,
+}
+
+impl Read for Body {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        let read = self.file.read(bytes)?;
+        self.sum.update(&bytes[..read]);
+        Ok(read)
+    }
+}
+
 /// A file read from beginning to end. Do not trust its contents before [`Reader::finish`] succeeds.
 pub(crate) struct Reader {
     path: PathBuf,
-    file: File,
-    sum: Xxh3,
-    /// Bytes read from the file; those before `next` are consumed.
-    window: Vec<u8>,
-    next: usize,
-    /// Number of bytes not yet read, without the checksum.
-    left: u64,
+    body: BufReader<Body>,
     label: String,
 }
 
@@ -88,21 +96,22 @@ impl Reader {
         if !found.is_file() {
             return Err(FileError::NotAFile { path }.into());
         }
-        let file = File::open(&path).map_err(at(&path))?;
-        let Some(left) = found.len().checked_sub(SUM as u64) else { return Err(CheckpointError::Damaged { path }) };
-        let (window, label) = (Vec::new(), String::new());
-        let mut reader = Self { path, file, sum: Xxh3::new(), window, next: 0, left, label };
-        reader.fill(LONGEST_HEAD)?;
-        reader.label = reader.take_label().ok_or_else(|| reader.damaged())?;
+        let file = File::open(&path).map_err(at(&path))?.take(found.len().saturating_sub(SUM as u64));
+        let body = BufReader::with_capacity(WINDOW, Body { file, sum: Xxh3::new() });
+        let mut reader = Self { path, body, label: String::new() };
+        reader.label = reader.take_label().map_err(|_| reader.damaged())?;
         Ok(reader)
     }
 
-    fn take_label(&mut self) -> Option<String> {
-        let (length, rest) = self.window.strip_prefix(MAGIC)?.split_at_checked(size_of::<u64>())?;
-        let length = usize::try_from(u64::from_le_bytes(length.try_into().ok()?)).ok()?;
-        let label = String::from_utf8(rest.get(..length)?.to_vec()).ok()?;
-        self.next = MAGIC.len() + size_of::<u64>() + length;
-        Some(label)
+    fn take_label(&mut self) -> io::Result<String> {
+        let (mut magic, mut length) = ([0; MAGIC.len()], [0; size_of::<u64>()]);
+        self.body.read_exact(&mut magic)?;
+        self.body.read_exact(&mut length)?;
+        let length = u64::from_le_bytes(length);
+        let mut label = String::new();
+        self.body.by_ref().take(length.min(LONGEST_LABEL)).read_to_string(&mut label)?;
+        let is_label = magic == *MAGIC && label.len() as u64 == length;
+        if is_label { Ok(label) } else { Err(io::ErrorKind::InvalidData.into()) }
     }
 
     /// What the file says about the search.
@@ -125,51 +134,18 @@ impl Reader {
         CheckpointError::MixedUp { path: self.path.clone() }
     }
 
-    /// Reads until this many bytes are buffered, or to the end of the file.
-    fn fill(&mut self, wanted: usize) -> Result<(), CheckpointError> {
-        let waiting = self.window.len() - self.next;
-        let more = self.left.min(wanted.saturating_sub(waiting) as u64) as usize;
-        if more == 0 {
-            return Ok(());
-        }
-        self.window.drain(..self.next);
-        self.next = 0;
-        self.window.resize(waiting + more, 0);
-        self.file.read_exact(&mut self.window[waiting..]).map_err(|error| match error.kind() {
-            io::ErrorKind::UnexpectedEof => CheckpointError::Damaged { path: self.path.clone() },
-            _ => at(&self.path)(error),
-        })?;
-        self.sum.update(&self.window[waiting..]);
-        self.left -= more as u64;
-        Ok(())
-    }
-
     /// The next item of the body.
     pub(super) fn take<T: DeserializeOwned>(&mut self) -> Result<T, CheckpointError> {
-        let mut wanted = LONGEST_HEAD;
-        loop {
-            // Reads seldom, and much at once.
-            if self.window.len() - self.next < wanted {
-                self.fill(wanted.max(WINDOW))?;
-            }
-            let bytes = &self.window[self.next..];
-            match postcard::take_from_bytes(bytes) {
-                Ok((value, rest)) => {
-                    self.next = self.window.len() - rest.len();
-                    return Ok(value);
-                }
-                Err(postcard::Error::DeserializeUnexpectedEnd) if self.left > 0 && bytes.len() < LONGEST_ITEM => {
-                    wanted = bytes.len().saturating_mul(2)
-                }
-                Err(_) => return Err(self.damaged()),
-            }
-        }
+        // Numbers are read one at a time; nothing that is saved borrows from a buffer.
+        let (item, mut number) = (self.body.by_ref().take(LONGEST_ITEM), [0; size_of::<u64>()]);
+        let taken = postcard::from_io((item, &mut number)).map(|(value, _)| value);
+        taken.map_err(|_| self.damaged())
     }
 
     /// What precedes the nodes. Rejects a file whose size does not fit their number.
     pub(crate) fn heading(&mut self) -> Result<Heading, CheckpointError> {
         let heading: Heading = self.take()?;
-        let bytes = self.left.saturating_add((self.window.len() - self.next) as u64);
+        let bytes = self.body.get_ref().file.limit().saturating_add(self.body.buffer().len() as u64);
         // A node takes more than a byte.
         let has_sense = heading.nodes <= bytes && bytes <= heading.nodes.saturating_mul(snapshot::MOST_OF_NODE);
         if has_sense { Ok(heading) } else { Err(self.damaged()) }
@@ -178,20 +154,18 @@ impl Reader {
     /// Reads the rest and verifies the checksum.
     pub(super) fn check(mut self) -> Result<(), CheckpointError> {
         self.heading()?;
-        while self.left > 0 {
-            self.next = self.window.len();
-            self.fill(WINDOW)?;
-        }
-        self.next = self.window.len();
+        io::copy(&mut self.body, &mut io::sink()).map_err(at(&self.path))?;
         self.finish()
     }
 
     /// To be called after the last node: only the checksum may follow, and it must match everything before it.
-    pub(crate) fn finish(mut self) -> Result<(), CheckpointError> {
-        let mut sum = [0; SUM];
-        let is_at_end = self.left == 0 && self.next == self.window.len();
-        let is_whole = is_at_end && self.file.read_exact(&mut sum).is_ok() && sum == self.sum.digest().to_le_bytes();
-        if is_whole { Ok(()) } else { Err(self.damaged()) }
+    pub(crate) fn finish(self) -> Result<(), CheckpointError> {
+        let damaged = self.damaged();
+        let is_at_end = self.body.buffer().is_empty();
+        let Body { file, sum: computed } = self.body.into_inner();
+        let (is_at_end, mut sum) = (is_at_end && file.limit() == 0, [0; SUM]);
+        let is_whole = file.into_inner().read_exact(&mut sum).is_ok() && sum == computed.digest().to_le_bytes();
+        if is_at_end && is_whole { Ok(()) } else { Err(damaged) }
     }
 }
 
@@ -212,7 +186,6 @@ mod tests {
         file.set_len(1 << 28).unwrap();
         let mut reader = Reader::open(path).unwrap();
         reader.heading().unwrap();
-        assert!(matches!(reader.take::<SavedNode<()>>(), Err(CheckpointError::Damaged { .. })));
-        assert!(reader.window.len() <= 2 * LONGEST_ITEM, "{} bytes in memory", reader.window.len());
+        assert!(matches!(reader.take::<SavedNode>(), Err(CheckpointError::Damaged { .. })));
     }
 }

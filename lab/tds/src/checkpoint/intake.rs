@@ -2,71 +2,53 @@
 
 use mcts::Game;
 
-use super::snapshot::{self, Heading, SavedChild, SavedNode};
+use super::snapshot::{self, Heading, SavedNode};
 use super::{CheckpointError, Reader};
-use crate::fields::{Data, NodeFields};
 use crate::homes::Homes;
 use crate::path::{self, Place};
 use crate::shard::{BranchId, Child, ROOT, Shard};
 use crate::transport::Rank;
 use crate::wire::NodeId;
 
-/// The homes of nodes when they were written, and their homes now.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Moved {
-    pub(crate) then: Homes,
-    pub(crate) now: Homes,
-    /// Whether nodes keep their homes and numbers.
-    pub(crate) is_same: bool,
-}
-
 /// A rank that takes in the nodes whose home it is.
 #[derive(Debug)]
-pub(crate) struct Intake<'a, G: Game, N> {
+pub(crate) struct Intake<'a, G: Game> {
     pub(crate) game: &'a G,
     pub(crate) start: &'a Place<G>,
     pub(crate) is_graph: bool,
-    pub(crate) moved: Moved,
+    /// The homes of nodes when they were written, and their homes now.
+    pub(crate) then: Homes,
+    pub(crate) now: Homes,
     pub(crate) rank: Rank,
     pub(crate) shard: &'a mut Shard<G>,
-    /// The search's own fields of its nodes.
-    pub(crate) own: &'a mut NodeFields<N>,
-    /// Moves to children whose home is here and which may not have been read yet. Empty at first.
-    pub(crate) awaited: Vec<Awaited>,
+    /// Moves to children whose home is here and which may not have been read yet, each with its parent and whether the child
+    /// was kept. Empty at first.
+    pub(crate) awaited: Vec<(NodeId, BranchId, bool)>,
 }
 
-/// A move whose child has its home here.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Awaited {
-    parent: NodeId,
-    branch: BranchId,
-    /// Whether the child was kept.
-    is_kept: bool,
-}
-
-impl<G: Game, N: Data> Intake<'_, G, N> {
+impl<G: Game> Intake<'_, G> {
     /// Takes in those nodes of the file of rank `from` whose home is here.
     pub(crate) fn take(&mut self, from: Rank, mut reader: Reader) -> Result<Heading, CheckpointError> {
         let heading = reader.heading()?;
+        // Then nodes keep their homes and numbers.
+        let is_same = self.then.ranks() == self.now.ranks();
         for number in 0..heading.nodes {
-            let node: SavedNode<N> = reader.take()?;
+            let node: SavedNode = reader.take()?;
+            let amaf: Vec<(u32, u64)> = if self.shard.wants_amaf() { reader.take()? } else { Vec::new() };
             // In a graph the position determines the home. In a tree the path does, so others' positions are not needed.
             let place = if self.is_graph { Some(self.place(&node).ok_or_else(|| reader.damaged())?) } else { None };
             let home =
                 |homes: Homes| homes.at(self.is_graph, self.start.key, &node.path, || place.as_ref().map(|it| it.key));
             let is_root = node.path.is_empty();
-            if is_root != (from == 0 && number == u64::from(ROOT))
-                || home(self.moved.then).is_none_or(|then| then != from)
-            {
+            if is_root != (from == 0 && number == u64::from(ROOT)) || home(self.then).is_none_or(|then| then != from) {
                 return Err(reader.mixed_up());
             }
-            if self.moved.is_same || home(self.moved.now) == Some(self.rank) {
+            if is_same || home(self.now) == Some(self.rank) {
                 let place = place.or_else(|| self.place(&node)).ok_or_else(|| reader.damaged())?;
                 // Every descent begins at the root.
-                let has_sense = node.children().all(|child| self.is_sound(child, from, heading.nodes))
-                    && (!is_root || node.visits() == heading.playouts);
-                let id = self.add(&node, place).filter(|_| has_sense).ok_or_else(|| reader.damaged())?;
-                if self.moved.is_same && u64::from(id) != number {
+                let has_sense = !is_root || u64::from(node.counted.playouts) == heading.playouts;
+                let id = self.add(&node, &amaf, place).filter(|_| has_sense).ok_or_else(|| reader.damaged())?;
+                if is_same && u64::from(id) != number {
                     return Err(reader.damaged());
                 }
             }
@@ -79,30 +61,20 @@ impl<G: Game, N: Data> Intake<'_, G, N> {
         Ok(heading)
     }
 
-    fn place(&self, node: &SavedNode<N>) -> Option<Place<G>> {
+    fn place(&self, node: &SavedNode) -> Option<Place<G>> {
         path::follow(self.game, self.start, self.is_graph, &node.path)
     }
 
-    /// Whether the numbers of a child can be right in the file of a rank with this many nodes.
-    fn is_sound(&self, child: &SavedChild, from: Rank, nodes: u64) -> bool {
-        match *child {
-            SavedChild::Unknown => true,
-            SavedChild::Here(id) => u64::from(id) < nodes,
-            SavedChild::There(rank, _) => rank as usize != from && u64::from(rank) < self.moved.then.ranks(),
-        }
-    }
-
     /// Adds a node; `None` if it makes no sense.
-    fn add(&mut self, saved: &SavedNode<N>, place: Place<G>) -> Option<NodeId> {
+    fn add(&mut self, saved: &SavedNode, amaf: &[(u32, u64)], place: Place<G>) -> Option<NodeId> {
         let mut moves = Vec::new();
         self.game.moves(&place.state, &mut moves);
         let next = self.shard.nodes().len();
         self.shard.make_room_for(next + 1);
         let id = self.shard.find_or_add(self.game, place, &saved.path)?;
-        if id as usize != next || !snapshot::give(self.shard, id, saved, &moves) {
+        if id as usize != next || !snapshot::give(self.shard, id, saved, &moves) || !self.shard.set_amaf(id, amaf) {
             return None;
         }
-        *self.own.of(id) = saved.own.clone();
         self.find_homes(id)?;
         Some(id)
     }
@@ -118,9 +90,9 @@ impl<G: Game, N: Data> Intake<'_, G, N> {
                 Child::There(_, known) => known.is_some(),
             };
             let (place, path) = self.behind(id, at);
-            let home = self.moved.now.at(self.is_graph, self.start.key, &path, || Some(place.key))?;
+            let home = self.now.at(self.is_graph, self.start.key, &path, || Some(place.key))?;
             self.shard.branch_mut(at).child = if home == self.rank {
-                self.awaited.push(Awaited { parent: id, branch: at, is_kept });
+                self.awaited.push((id, at, is_kept));
                 Child::Unknown
             } else {
                 Child::There(home as u32, None)
@@ -142,7 +114,7 @@ impl<G: Game, N: Data> Intake<'_, G, N> {
 
     /// To be called after the last file: finds the children whose home is here; returns whether all that were kept are there.
     pub(crate) fn join(mut self) -> bool {
-        for Awaited { parent, branch, is_kept } in std::mem::take(&mut self.awaited) {
+        for (parent, branch, is_kept) in std::mem::take(&mut self.awaited) {
             let (place, _) = self.behind(parent, branch);
             match self.shard.find(&place) {
                 Some(child) => self.shard.branch_mut(branch).child = Child::Here(child),

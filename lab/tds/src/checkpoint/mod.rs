@@ -13,12 +13,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use files::{AppendFile, FileError};
 
 use crate::error::in_a_line;
 use crate::transport::Rank;
 use crate::wire::Written;
 use file::at;
-use lock::Lock;
 
 pub use error::CheckpointError;
 pub(crate) use file::Reader;
@@ -26,11 +28,13 @@ pub(crate) use file::Reader;
 mod error;
 mod file;
 pub(crate) mod intake;
-mod lock;
 pub(crate) mod snapshot;
 
 /// The highest number of a generation; there is room for others after it.
 pub(crate) const LAST_GENERATION: u64 = u64::MAX / 2;
+
+/// How long to wait for another search: one that has just been killed may need a moment to end.
+const PATIENCE: Duration = Duration::from_millis(500);
 
 /// What a rank finds in its directory.
 #[derive(Debug, Default)]
@@ -53,8 +57,10 @@ pub(crate) struct CheckpointFolder {
     label: String,
     /// Its earlier labels; files with these are read too.
     former_labels: Vec<String>,
-    /// Keeps other searches away.
-    _lock: Lock,
+    /// An empty file that keeps other searches away. Every search has a rank 0, so two of them cannot share a directory, however
+    /// many ranks they have. (If each machine has a directory of its own, two searches are told apart where both have the same
+    /// rank.) The system lets go of the file when a process ends, even if it is killed.
+    lock: AppendFile,
 }
 
 impl CheckpointFolder {
@@ -69,8 +75,12 @@ impl CheckpointFolder {
         former_labels: Vec<String>,
     ) -> Result<Self, CheckpointError> {
         fs::create_dir_all(directory).map_err(at(directory))?;
-        let lock = Lock::take(directory, rank)?;
-        Ok(Self { directory: directory.to_owned(), rank, ranks, label, former_labels, _lock: lock })
+        let lock = AppendFile::open_or_create(&directory.join(format!("rank-{rank}.lock")), PATIENCE);
+        let lock = lock.map_err(|error| match error {
+            FileError::InUse { .. } => CheckpointError::InUse { directory: directory.to_owned() },
+            error => error.into(),
+        })?;
+        Ok(Self { directory: directory.to_owned(), rank, ranks, label, former_labels, lock })
     }
 
     /// The file of a rank.
@@ -168,6 +178,14 @@ impl CheckpointFolder {
             }
         }
         Ok(())
+    }
+}
+
+impl Drop for CheckpointFolder {
+    fn drop(&mut self) {
+        // While it is still locked: whoever has opened it meanwhile notices that it has lost its name. One that remains does
+        // no harm.
+        let _ = fs::remove_file(self.lock.path());
     }
 }
 

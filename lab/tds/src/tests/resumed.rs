@@ -8,16 +8,14 @@ use std::time::Duration;
 use mcts::games::ArtificialTree;
 use mcts::parallel::Task;
 use mcts::playout::Uniform;
-use mcts::reward::Statistics;
 use mcts::select::Ucb1;
-use mcts::{Blind, Budget, Game, Random, Reward, ScoreBounds, Settings};
+use mcts::{Blind, Budget, Game, Random, Reward, ScoreBounds, Settings, Sums};
 use othello::Othello;
 use proptest::prelude::*;
 use solver::{Position, Scoring, Start};
 use tempfile::TempDir;
 
 use super::{all, check_sums};
-use crate::fields::NoFields;
 use crate::homes::Homes;
 use crate::options::{Checkpoint, Options};
 use crate::path::{self, Place};
@@ -28,7 +26,7 @@ use crate::{Rank, TdsError};
 /// All that is known about a node, wherever it is kept.
 #[derive(Clone, Debug, PartialEq)]
 struct Facts {
-    seen: Statistics,
+    seen: Sums,
     proven: ScoreBounds,
     is_over: bool,
     moves: Vec<Move>,
@@ -38,13 +36,13 @@ struct Facts {
 #[derive(Clone, Debug, PartialEq)]
 struct Move {
     number: u32,
-    seen: Statistics,
+    seen: Sums,
     points: f32,
     prior: f32,
     /// The name of the node behind it, if that is kept.
     child: Option<Vec<u8>>,
     /// What is known about it; if another rank keeps it, this may be out of date.
-    known: (Statistics, ScoreBounds),
+    known: (Sums, ScoreBounds),
 }
 
 /// The nodes by name: in a tree the path, in a graph the position.
@@ -74,7 +72,7 @@ impl<G: Game> Search<'_, G> {
         let (directory, every, label) = (directory.to_owned(), Duration::from_secs(3600), "a test".to_owned());
         let checkpoint = Some(Checkpoint { directory, every, label, former_labels: Vec::new() });
         let options = Options { checkpoint, ..Options::new(ranks) };
-        all(&task, ranks, Duration::ZERO, &options, &NoFields, |_| Uniform)
+        all(&task, ranks, Duration::ZERO, &options, |_| Uniform)
     }
 
     /// The tree of all ranks together, as far as it is reachable from the root. Checks that each node is at its home and that
@@ -128,7 +126,7 @@ impl<G: Game> Search<'_, G> {
 /// The same without what is known about children, which depends on where they are kept.
 fn without_news(mut tree: Tree) -> Tree {
     for one in tree.values_mut().flat_map(|node| &mut node.moves) {
-        one.known = (Statistics::default(), ScoreBounds { lower: 0, upper: 0 });
+        one.known = (Sums::default(), ScoreBounds { lower: 0, upper: 0 });
     }
     tree
 }
@@ -179,7 +177,7 @@ fn check<G: Game>(search: &Search<'_, G>, playouts: u64) {
 fn check_growth(before: &Tree, after: &Tree) {
     for (name, node) in before {
         let now = &after[name];
-        assert!(now.seen.visits >= node.seen.visits && now.moves.len() >= node.moves.len(), "{node:?} {now:?}");
+        assert!(now.seen.playouts >= node.seen.playouts && now.moves.len() >= node.moves.len(), "{node:?} {now:?}");
         assert!(now.proven.lower >= node.proven.lower && now.proven.upper <= node.proven.upper, "{node:?} {now:?}");
     }
 }
@@ -220,7 +218,7 @@ fn what_one_rank_knows_of_its_nodes_others_know_too() {
         let one = search.tree(&search.run(written.path(), 1, 2500).unwrap());
         let known = |tree: &Tree| {
             settings.is_graph.then(|| {
-                tree.values().map(|node| node.moves.iter().map(|one| one.known.0.visits).sum::<u32>()).sum::<u32>()
+                tree.values().map(|node| node.moves.iter().map(|one| one.known.0.playouts).sum::<u32>()).sum::<u32>()
             })
         };
         assert!(known(&one).is_none_or(|visits| visits > 2500));

@@ -2,30 +2,29 @@
 
 use std::borrow::Cow;
 
-use mcts::reward::Statistics;
-use mcts::select::{Arm, Parent};
+use mcts::select::Parent;
 use mcts::step::Picked;
 use mcts::{Evaluate, Game, Playout, Score, ScoreBounds, Select, Sums};
 
 use super::Worker;
+use crate::amaf::AmafReport;
 use crate::error::TdsError;
-use crate::fields::Fields;
 use crate::frames::{Caller, Frame, Spot};
 use crate::lease::Lease;
 use crate::path::{self, Place};
 use crate::shard::{BranchId, Child, ROOT};
 use crate::transport::{Rank, Transport};
-use crate::wire::{FrameId, Job, LeaseBytes, NodeId, Report, Target};
+use crate::wire::{FrameId, Job, NodeId, Report, Target};
 
 /// The move of a frame that has followed none yet.
 const NOWHERE: BranchId = BranchId::MAX;
 
 /// What to do next on this rank.
-pub(super) enum Next<R> {
+pub(super) enum Next {
     /// Continue down from a frame's node.
     Descend(FrameId),
-    /// Take in rewards, for the side to move at the frame's node.
-    Settle(FrameId, Sums, Source, R),
+    /// Take in rewards, for the side to move at the frame's node, and the moves of their playouts.
+    Settle(FrameId, Sums, Source, AmafReport),
     /// Something else.
     Rest,
 }
@@ -39,14 +38,13 @@ pub(super) enum Source {
     Child,
 }
 
-impl<G, S, E, P, T, F> Worker<'_, G, S, E, P, T, F>
+impl<G, S, E, P, T> Worker<'_, G, S, E, P, T>
 where
     G: Game,
     S: Select,
     E: Evaluate<G>,
     P: Playout<G>,
     T: Transport,
-    F: Fields<G>,
 {
     /// A SEARCH job from another rank.
     pub(super) fn search(
@@ -55,29 +53,20 @@ where
         frame: FrameId,
         target: Target<'_>,
         playouts: u32,
-        lease: Option<LeaseBytes>,
-        fields: F::Search,
+        lease: Option<Lease>,
+        is_other: bool,
     ) -> Result<(), TdsError> {
-        let has_sense = self.can_be_asked_for(playouts) && lease.as_ref().is_none_or(LeaseBytes::is_sound);
         let spot = match target {
-            _ if !has_sense => None,
             Target::Known(id) => self.shard.has(id).then_some(Spot::Kept(id)),
             Target::At(path) => self.spot(&path),
         };
         let Some(spot) = spot else { return Err(self.garbled(from)) };
         let is_leased = lease.is_some();
         if let Some(lease) = lease {
-            self.lease = lease.into();
+            self.lease = lease;
         }
-        let next = self.visit(Caller::There(from as u32, frame), spot, playouts, is_leased, fields);
+        let next = self.visit(Caller::There(from as u32, frame), spot, playouts, is_leased, is_other);
         self.pursue(next)
-    }
-
-    /// Whether another rank can ask for so many playouts. Each descent is in one place at a time, so that those of this rank
-    /// are fewer than all; and none gets more playouts than the root gave it.
-    fn can_be_asked_for(&self, playouts: u32) -> bool {
-        let in_flight = self.root.as_ref().map_or(self.options.in_flight.max(1), |root| root.in_flight);
-        (1..=self.most_playouts()).contains(&playouts) && self.queue.len() < in_flight as usize
     }
 
     /// Where a path leads that another rank has followed; `None` if there is no such path, or if it does not lead here.
@@ -95,18 +84,13 @@ where
     }
 
     /// A REPORT job from another rank.
-    pub(super) fn report(&mut self, from: Rank, report: Report<F::Report>) -> Result<(), TdsError> {
-        let garbled = self.garbled(from);
-        let Self { step, fields, unknown, .. } = self;
-        let Some(frame) = self.frames.get(report.frame) else { return Err(garbled) };
-        let sums = Sums::from(report.sums);
-        // Nobody else asks for this frame, so an answer that comes twice finds that nothing is asked for.
-        let has_sense = report.is_sound(std::mem::take(&mut frame.asked), &step.settings, *unknown)
-            && fields.can_report(step.game, &report.fields, sums.playouts);
-        if !has_sense || !self.shard.hear(frame.branch, from as u32, &report) {
-            return Err(garbled);
+    pub(super) fn report(&mut self, from: Rank, report: Report) -> Result<(), TdsError> {
+        let branch = self.frames.get(report.frame).map(|frame| frame.branch);
+        if !branch.is_some_and(|branch| self.shard.hear(branch, from as u32, &report)) {
+            return Err(self.garbled(from));
         }
-        self.pursue(Next::Settle(report.frame, sums.turned(), Source::Child, report.fields))
+        let amaf = report.amaf.unwrap_or_default();
+        self.pursue(Next::Settle(report.frame, report.sums.turned(), Source::Child, amaf))
     }
 
     /// Makes the playouts of a leaf ([`mcts::Settings::playouts_per_leaf`]) for a frame.
@@ -119,7 +103,7 @@ where
             Spot::Unkept(state) => state,
         };
         amaf.clear();
-        let tally = playout.play(step.game, state, count, random, F::WANTS_MOVES.then_some(amaf));
+        let tally = playout.play(step.game, state, count, random, S::WANTS_AMAF.then_some(amaf));
         statistics.playouts += u64::from(count);
         statistics.unkept += u64::from(count) * u64::from(matches!(frame.spot, Spot::Unkept(_)));
         let sums = tally.rewards(step.settings.reward, step.game.max_score());
@@ -128,7 +112,7 @@ where
     }
 
     /// Does one thing after the other until it has to wait for something.
-    pub(super) fn pursue(&mut self, mut next: Next<F::Report>) -> Result<(), TdsError> {
+    pub(super) fn pursue(&mut self, mut next: Next) -> Result<(), TdsError> {
         loop {
             next = match next {
                 Next::Descend(frame) => self.descend(frame)?,
@@ -140,19 +124,11 @@ where
 
     /// Begins a descent at a position; it gets the worker's lease if it `is_leased`.
     #[inline]
-    pub(super) fn visit(
-        &mut self,
-        caller: Caller,
-        spot: Spot<G>,
-        left: u32,
-        is_leased: bool,
-        fields: F::Search,
-    ) -> Next<F::Report> {
+    pub(super) fn visit(&mut self, caller: Caller, spot: Spot<G>, left: u32, is_leased: bool, is_other: bool) -> Next {
         self.statistics.searches += 1;
         let (made, told) = (Sums::default(), self.proven(&spot));
-        let (entered, asked, branch, is_open) = (0, 0, NOWHERE, true);
-        let fields = (fields, F::Report::default());
-        let frame = Frame { caller, spot, left, asked, made, entered, branch, told, is_leased, is_open, fields };
+        let (entered, branch, is_open, amaf) = (0, NOWHERE, true, AmafReport::default());
+        let frame = Frame { caller, spot, left, made, entered, branch, told, is_leased, is_open, is_other, amaf };
         Next::Descend(self.frames.add(frame, &self.lease))
     }
 
@@ -166,7 +142,7 @@ where
     }
 
     /// One step down, as in [`mcts::TreeSearch::descend`].
-    fn descend(&mut self, frame_id: FrameId) -> Result<Next<F::Report>, TdsError> {
+    fn descend(&mut self, frame_id: FrameId) -> Result<Next, TdsError> {
         let step = self.step;
         let frame = self.frames.own(frame_id);
         let count = frame.left.min(step.settings.playouts_per_leaf);
@@ -215,13 +191,13 @@ where
     fn pick(&self, id: NodeId) -> Option<Picked> {
         let node = self.shard.node(id);
         let branches = node.branch_ids();
-        let arm = |index: usize| self.arm(id, index);
+        let arm = |index: usize| self.shard.arm::<S>(branches.start + index);
         let bounds = |index: usize| self.shard.bounds(branches.start + index);
         self.step.pick(node.counters.read(), node.proven.bounds().lower, branches.len(), arm, bounds)
     }
 
     /// Goes to the picked child, wherever it is kept.
-    fn follow(&mut self, frame_id: FrameId, id: NodeId, picked: &Picked) -> Result<Next<F::Report>, TdsError> {
+    fn follow(&mut self, frame_id: FrameId, id: NodeId, picked: &Picked) -> Result<Next, TdsError> {
         let at = self.shard.node(id).branch_ids().start + picked.index;
         let frame = self.frames.own(frame_id);
         frame.branch = at;
@@ -230,18 +206,17 @@ where
         let is_leased = playouts > least;
         let branch = self.shard.branch_mut(at);
         branch.enter(entered);
-        let frame = self.frames.own(frame_id);
-        let fields = self.fields.search(self.step.game, &frame.fields.0, self.own.of(id), branch.chosen);
+        let is_other = !self.frames.own(frame_id).is_other;
         if branch.child == Child::Unknown
             && let Some(spot) = self.place(id, at)
         {
-            return Ok(self.visit(Caller::Here(frame_id), spot, playouts, is_leased, fields));
+            return Ok(self.visit(Caller::Here(frame_id), spot, playouts, is_leased, is_other));
         }
         let (branch, mut path) = (self.shard.branch(at), std::mem::take(&mut self.path));
         let (target, home) = match branch.child {
             Child::Here(child) => {
                 self.path = path;
-                return Ok(self.visit(Caller::Here(frame_id), Spot::Kept(child), playouts, is_leased, fields));
+                return Ok(self.visit(Caller::Here(frame_id), Spot::Kept(child), playouts, is_leased, is_other));
             }
             Child::There(home, Some(child)) => (Target::Known(child), home),
             Child::There(home, None) => {
@@ -250,9 +225,8 @@ where
             }
             Child::Unknown => unreachable!("a child that is not kept here has a home elsewhere"),
         };
-        let lease = is_leased.then(|| self.lease.into());
-        self.frames.own(frame_id).asked = playouts;
-        let told = self.tell(home as Rank, &Job::Search { frame: frame_id, target, playouts, lease, fields });
+        let lease = is_leased.then_some(self.lease);
+        let told = self.tell(home as Rank, &Job::Search { frame: frame_id, target, playouts, lease, is_other });
         self.path = path;
         told.map(|()| Next::Rest)
     }
@@ -262,13 +236,13 @@ where
         let (step, node) = (self.step, self.shard.node(id));
         let arm = |index: usize| {
             let at = node.branch_ids().start + index;
-            let arm = self.arm(id, index);
+            let arm = self.shard.arm::<S>(at);
             if step.settings.proves { step.bounded(arm, self.shard.bounds(at)) } else { arm }
         };
         // As the node was when the move was picked.
         let seen = node.counters.read();
-        let seen = Statistics { visits: seen.visits - entered, ..seen };
-        let (parent, rival) = (Parent::new(seen.visits, seen.mean()), picked.rival.map(arm));
+        let seen = Sums { playouts: seen.playouts - entered, ..seen };
+        let (parent, rival) = (Parent::new(seen.playouts, seen.mean()), picked.rival.map(arm));
         self.lease = Lease::new(step.select, parent, arm(picked.index), rival.as_ref());
         self.lease.tenure(step.select, left)
     }
@@ -295,13 +269,7 @@ where
     }
 
     /// One step up, as in [`mcts::TreeSearch::back_up`], or down again if the caller would choose the node once more.
-    fn settle(
-        &mut self,
-        frame_id: FrameId,
-        sums: Sums,
-        source: Source,
-        report: F::Report,
-    ) -> Result<Next<F::Report>, TdsError> {
+    fn settle(&mut self, frame_id: FrameId, sums: Sums, source: Source, report: AmafReport) -> Result<Next, TdsError> {
         let frame = self.frames.own(frame_id);
         let (entered, branch) = (frame.entered, frame.branch);
         let sums = match frame.spot {
@@ -324,7 +292,7 @@ where
             return Ok(Next::Descend(frame_id));
         }
         let frame = self.frames.own(frame_id);
-        let (caller, node, report) = (frame.caller, frame.spot.node(), std::mem::take(&mut frame.fields.1));
+        let (caller, node, report) = (frame.caller, frame.spot.node(), std::mem::take(&mut frame.amaf));
         self.frames.remove(frame_id);
         match caller {
             Caller::Here(caller) => Ok(Next::Settle(caller, made.turned(), Source::Child, report)),
@@ -357,47 +325,33 @@ where
     }
 
     /// Rewards of playouts whose score is known.
-    fn known(&mut self, id: FrameId, score: Score, count: u32) -> Next<F::Report> {
+    fn known(&mut self, id: FrameId, score: Score, count: u32) -> Next {
         self.amaf.clear();
         self.leaf(id, self.step.known(score, count))
     }
 
-    /// Settles the rewards of a leaf, with the report of the search's own fields.
-    fn leaf(&mut self, id: FrameId, sums: Sums) -> Next<F::Report> {
-        let frame = self.frames.own(id);
-        let node = match &frame.spot {
-            Spot::Kept(node) => Some(self.own.of(*node)),
-            Spot::Unkept(_) => None,
+    /// Settles the rewards of a leaf, with the moves of its playouts.
+    fn leaf(&mut self, id: FrameId, sums: Sums) -> Next {
+        let is_other = self.frames.own(id).is_other;
+        let report = if S::WANTS_AMAF {
+            AmafReport::of_leaf(self.step.game, is_other, sums, &self.amaf)
+        } else {
+            AmafReport::default()
         };
-        let report = self.fields.leaf(self.step.game, &frame.fields.0, node, sums, &self.amaf);
         Next::Settle(id, sums, Source::Leaf, report)
     }
 
-    /// Takes a report into the search's own fields of a frame's node, and into the report to its caller.
+    /// Takes the moves of playouts into a frame's node, and into the report to its caller.
     #[inline]
-    fn take_in(&mut self, id: FrameId, source: Source, report: F::Report) {
-        let Self { step, fields, shard, frames, own, .. } = self;
-        let frame = frames.own(id);
-        let report = match frame.spot {
-            Spot::Kept(node) if source == Source::Child => {
-                let branches = shard.node(node).branch_ids();
-                let chosen = frame.branch - branches.start;
-                let moves = branches.map(|at| shard.branch(at).chosen);
-                fields.back_up(step.game, &frame.fields.0, own.of(node), moves, chosen, report)
-            }
-            _ => report,
-        };
-        fields.join(&mut frame.fields.1, report);
-    }
-
-    /// What the selection formula knows about a node's move.
-    #[inline]
-    fn arm(&self, id: NodeId, index: usize) -> Arm {
-        let mut arm = self.shard.arm::<S>(self.shard.node(id).branch_ids().start + index);
-        if let Some(node) = self.own.get(id) {
-            self.fields.arm(node, index, &mut arm);
+    fn take_in(&mut self, id: FrameId, source: Source, mut report: AmafReport) {
+        if !S::WANTS_AMAF {
+            return;
         }
-        arm
+        let frame = self.frames.own(id);
+        if let (&Spot::Kept(node), Source::Child) = (&frame.spot, source) {
+            self.shard.take_moves(self.step.game, node, frame.branch, frame.is_other, &mut report);
+        }
+        frame.amaf.join(report);
     }
 
     /// Sends another rank the result of the descent that it asked for.
@@ -407,12 +361,12 @@ where
         (frame, node): (FrameId, Option<NodeId>),
         made: Sums,
         bounds: ScoreBounds,
-        fields: F::Report,
-    ) -> Result<Next<F::Report>, TdsError> {
+        amaf: AmafReport,
+    ) -> Result<Next, TdsError> {
         let is_news = self.step.settings.proves && bounds != self.unknown;
-        let shared = node.filter(|_| self.step.settings.is_graph).map(|id| self.shard.node(id).settled().into());
-        let bounds = is_news.then_some((bounds.lower, bounds.upper));
-        let report = Report { frame, node, sums: made.into(), bounds, shared, fields };
+        let shared = node.filter(|_| self.step.settings.is_graph).map(|id| self.shard.node(id).settled());
+        let (bounds, amaf) = (is_news.then_some(bounds), S::WANTS_AMAF.then_some(amaf));
+        let report = Report { frame, node, sums: made, bounds, shared, amaf };
         self.tell(to, &Job::Report(report))?;
         Ok(Next::Rest)
     }

@@ -8,7 +8,6 @@ use mcts::{Evaluate, Game, Playout, Select};
 
 use super::{NAP, Worker};
 use crate::error::TdsError;
-use crate::fields::{Data, Fields};
 use crate::transport::{Rank, Transport};
 use crate::wire::{self, Job};
 
@@ -16,19 +15,18 @@ use crate::wire::{self, Job};
 const SOME_MOVE: Arm =
     Arm { visits: 10, mean: 0.4, variance: 0.2, points: 1.5, prior: 0.3, amaf_visits: 20, amaf_mean: 0.6 };
 
-impl<G, S, E, P, T, F> Worker<'_, G, S, E, P, T, F>
+impl<G, S, E, P, T> Worker<'_, G, S, E, P, T>
 where
     G: Game,
     S: Select,
     E: Evaluate<G>,
     P: Playout<G>,
     T: Transport,
-    F: Fields<G>,
 {
     /// What all ranks must have in common, as text. Games, formulas and evaluations have no names, so this says what they
     /// make of the root, its moves and some other move. It is rounded: the last digits may differ from machine to machine.
     pub(super) fn errand(&self) -> String {
-        let Self { step, options, start, fields, .. } = self;
+        let Self { step, options, start, .. } = self;
         let mut moves = Vec::new();
         step.game.moves(&start.state, &mut moves);
         let behind = moves.iter().fold(0, |sum, &one| mix(sum ^ step.game.hash(&step.game.apply(&start.state, one))));
@@ -43,7 +41,7 @@ where
             format!("urgency {:.5}", step.select.urgency(&Parent::new(100, 0.5), &SOME_MOVE)),
             format!("priors {:.5?}", step.select.priors(&[0.0, 1.0, -2.5])),
             format!("{:?}", step.settings),
-            format!("fields '{}'", fields.name()),
+            format!("moves as first: {}", S::WANTS_AMAF),
             format!("{} descents", options.in_flight),
             format!("allowance {}", options.allowance),
             format!("{} checkpoints", if options.checkpoint.is_some() { "with" } else { "without" }),
@@ -56,7 +54,7 @@ where
     pub(super) fn gather(
         &mut self,
         own: Duration,
-        mut take: impl FnMut(&mut Self, Rank, Job<'_, F::Search, F::Report>) -> Result<(), TdsError>,
+        mut take: impl FnMut(&mut Self, Rank, Job<'_>) -> Result<(), TdsError>,
     ) -> Result<(), TdsError> {
         if let Some(root) = &mut self.root {
             root.expect_answers(own);
@@ -77,7 +75,7 @@ where
     pub(super) fn answer<R>(
         &mut self,
         result: Result<R, TdsError>,
-        job: impl Fn(R) -> Job<'static, F::Search, F::Report>,
+        job: impl Fn(R) -> Job<'static>,
     ) -> Result<(), TdsError> {
         let (job, end) = match result {
             Ok(value) => (job(value), Ok(())),
@@ -95,7 +93,10 @@ where
             let message = self.transport.receive(NAP)?;
             self.now = Instant::now();
             match message {
-                Some((from, message)) => return Ok((from, self.unsealed(from, &message)?.to_vec())),
+                Some((from, message)) => {
+                    self.heard();
+                    return Ok((from, message));
+                }
                 None => self.mind_silence()?,
             }
         }
@@ -103,7 +104,7 @@ where
 }
 
 /// The job of a message that has only one.
-pub(super) fn read_one<S: Data, R: Data>(message: &[u8]) -> Option<Job<'_, S, R>> {
+pub(super) fn read_one(message: &[u8]) -> Option<Job<'_>> {
     let mut rest = message;
     wire::read(&mut rest).filter(|_| rest.is_empty())
 }

@@ -5,21 +5,17 @@ use std::time::{Duration, Instant};
 
 use mcts::parallel::{Searched, Task};
 use mcts::playout::AmafTally;
-use mcts::reward::Statistics;
-use mcts::{Evaluate, Game, Playout, Random, ScoreBounds, Select, Step};
+use mcts::{Evaluate, Game, Playout, Random, ScoreBounds, Select, Step, Sums};
 
-use crate::amaf::Amaf;
 use crate::checkpoint::CheckpointFolder;
 use crate::error::TdsError;
-use crate::fields::{Data, Fields, NoFields, NodeFields};
 use crate::frames::Frames;
 use crate::homes::Homes;
 use crate::lease::Lease;
 use crate::options::Options;
 use crate::outbox::Outbox;
 use crate::path::{self, Place};
-use crate::seal::Seals;
-use crate::shard::{ROOT, Shard};
+use crate::shard::Shard;
 use crate::statistics::RankStatistics;
 use crate::transport::{Rank, Transport};
 use crate::wire::{self, FrameId, Job};
@@ -45,7 +41,7 @@ pub struct Found<M> {
     /// As for any other search. Nodes and memory are totals over all ranks; playouts include those before a checkpoint.
     pub searched: Searched<M>,
     /// Playouts through the root and their rewards, for its side to move.
-    pub root: Statistics,
+    pub root: Sums,
     /// Proven bounds on the root's value, in scores that the reward distinguishes.
     pub proven: ScoreBounds,
     /// What each rank has done.
@@ -56,19 +52,14 @@ pub struct Found<M> {
     pub elapsed: Duration,
 }
 
-/// The result of a search, and what its root has kept in the search's own fields.
-pub type Concluded<G, F> = (Found<<G as Game>::Move>, <F as Fields<G>>::Node);
-
 /// The final state of a rank.
 #[derive(Debug)]
-pub(crate) struct Ended<G: Game, N = ()> {
+pub(crate) struct Ended<G: Game> {
     /// On rank 0, the result of the search.
     pub(crate) found: Option<Found<G::Move>>,
     /// The nodes.
     #[cfg_attr(not(test), allow(dead_code, reason = "tests look at the nodes"))]
     pub(crate) shard: Shard<G>,
-    /// Their own fields.
-    pub(crate) own: NodeFields<N>,
 }
 
 /// Works as one rank of a distributed search until it ends. Give all ranks the same task and options, except for the
@@ -89,45 +80,12 @@ where
     P: Playout<G>,
     T: Transport,
 {
-    Ok(work_with(task, options, NoFields, playout, transport)?.map(|(found, ())| found))
-}
-
-/// The same with your own fields in nodes and jobs. On rank 0 it also returns what the root has kept.
-///
-/// # Errors
-/// As [`work`].
-pub fn work_with<G, S, E, P, T, F>(
-    task: &Task<'_, G, S, E>,
-    options: &Options,
-    fields: F,
-    playout: P,
-    transport: T,
-) -> Result<Option<Concluded<G, F>>, TdsError>
-where
-    G: Game,
-    S: Select,
-    E: Evaluate<G>,
-    P: Playout<G>,
-    T: Transport,
-    F: Fields<G>,
-{
-    if S::WANTS_AMAF {
-        let ended = Worker::new(task, options, &(Amaf, fields), playout, transport).run()?;
-        return Ok(ended.concluded().map(|(found, (_, own))| (found, own)));
-    }
-    Ok(Worker::new(task, options, &fields, playout, transport).run()?.concluded())
-}
-
-impl<G: Game, N: Data> Ended<G, N> {
-    /// On rank 0, the result of the search and the root's own fields.
-    pub(crate) fn concluded(mut self) -> Option<(Found<G::Move>, N)> {
-        self.found.map(|found| (found, std::mem::take(self.own.of(ROOT))))
-    }
+    Ok(Worker::new(task, options, playout, transport).run()?.found)
 }
 
 /// One rank.
 #[derive(Debug)]
-pub(crate) struct Worker<'a, G: Game, S, E, P, T, F: Fields<G>> {
+pub(crate) struct Worker<'a, G: Game, S, E, P, T> {
     step: Step<'a, G, S, E>,
     options: &'a Options,
     playout: P,
@@ -138,19 +96,14 @@ pub(crate) struct Worker<'a, G: Game, S, E, P, T, F: Fields<G>> {
     unknown: ScoreBounds,
     start: Place<G>,
     shard: Shard<G>,
-    /// The search's own fields, and those of the nodes.
-    fields: &'a F,
-    own: NodeFields<F::Node>,
     /// The moves of the current playouts; empty if nobody wants them.
     amaf: AmafTally,
-    frames: Frames<G, F>,
+    frames: Frames<G>,
     /// Frames that want a playout.
     queue: VecDeque<FrameId>,
     /// Playouts between two readings of the clock; fewer the longer they take.
     at_once: u32,
     outbox: Outbox,
-    /// Those of the messages that arrive.
-    seals: Seals,
     /// The lease of the descent that is about to begin, if it has one.
     lease: Lease,
     /// Buffer for a path.
@@ -169,28 +122,21 @@ pub(crate) struct Worker<'a, G: Game, S, E, P, T, F: Fields<G>> {
     is_over: bool,
 }
 
-impl<'a, G, S, E, P, T, F> Worker<'a, G, S, E, P, T, F>
+impl<'a, G, S, E, P, T> Worker<'a, G, S, E, P, T>
 where
     G: Game,
     S: Select,
     E: Evaluate<G>,
     P: Playout<G>,
     T: Transport,
-    F: Fields<G>,
 {
     /// A rank that has not begun.
-    pub(crate) fn new(
-        task: &'a Task<'a, G, S, E>,
-        options: &'a Options,
-        fields: &'a F,
-        playout: P,
-        transport: T,
-    ) -> Self {
+    pub(crate) fn new(task: &'a Task<'a, G, S, E>, options: &'a Options, playout: P, transport: T) -> Self {
         let settings = task.settings.sound();
         let step = Step { game: task.game, select: &task.select, evaluation: task.evaluation, settings };
         let (rank, ranks) = (transport.rank(), transport.ranks());
         let start = path::root(task.game, &task.state);
-        let shard = Shard::new(&settings, settings.max_nodes.div_ceil(ranks), step.unknown());
+        let shard = Shard::new::<S>(&settings, settings.max_nodes.div_ceil(ranks), step.unknown());
         let now = Instant::now();
         Self {
             unknown: step.unknown(),
@@ -201,14 +147,11 @@ where
             homes: Homes::new(ranks, start.key),
             start,
             shard,
-            fields,
-            own: NodeFields::new(),
             amaf: AmafTally::new(task.game, settings.reward),
             frames: Frames::new(),
             queue: VecDeque::new(),
             at_once: 1,
-            outbox: Outbox::new(rank, ranks),
-            seals: Seals::new(rank, ranks),
+            outbox: Outbox::new(ranks),
             lease: Lease::NONE,
             path: Vec::new(),
             folder: None,
@@ -224,7 +167,7 @@ where
     }
 
     /// Works until the search is over.
-    pub(crate) fn run(mut self) -> Result<Ended<G, F::Node>, TdsError> {
+    pub(crate) fn run(mut self) -> Result<Ended<G>, TdsError> {
         self.prepare()?;
         while !self.is_over {
             if self.queue.is_empty() || self.now >= self.looked + TICK {
@@ -240,7 +183,7 @@ where
         self.outbox.flush(&mut self.transport)?;
         self.transport.close()?;
         let found = self.root.take().map(|root| self.conclude(root));
-        Ok(Ended { found, shard: self.shard, own: self.own })
+        Ok(Ended { found, shard: self.shard })
     }
 
     /// Makes the waiting playouts until the next reading of the clock.
@@ -302,12 +245,13 @@ where
 
     /// Does the jobs of a message.
     fn read(&mut self, from: Rank, message: &[u8]) -> Result<(), TdsError> {
-        let mut rest = self.unsealed(from, message)?;
+        self.heard();
+        let mut rest = message;
         while !rest.is_empty() {
             let job = wire::read(&mut rest).ok_or_else(|| self.garbled(from))?;
             match job {
-                Job::Search { frame, target, playouts, lease, fields } => {
-                    self.search(from, frame, target, playouts, lease, fields)?;
+                Job::Search { frame, target, playouts, lease, is_other } => {
+                    self.search(from, frame, target, playouts, lease, is_other)?;
                 }
                 Job::Report(report) => self.report(from, report)?,
                 other => self.obey(from, other)?,
@@ -316,12 +260,11 @@ where
         Ok(())
     }
 
-    /// The jobs of a message.
-    fn unsealed<'m>(&mut self, from: Rank, message: &'m [u8]) -> Result<&'m [u8], TdsError> {
+    /// Notes on rank 0 that a message has arrived.
+    fn heard(&mut self) {
         if let Some(root) = &mut self.root {
             root.heard = self.now;
         }
-        self.seals.open(from, message).ok_or_else(|| self.garbled(from))
     }
 
     /// The most playouts of a descent.
@@ -335,18 +278,17 @@ where
     }
 
     /// Sends a job to another rank, soon.
-    fn tell(&mut self, to: Rank, job: &Job<'_, F::Search, F::Report>) -> Result<(), TdsError> {
+    fn tell(&mut self, to: Rank, job: &Job<'_>) -> Result<(), TdsError> {
         Ok(self.outbox.push(to, job, self.now, &mut self.transport)?)
     }
 
     /// Sends a job to all other ranks.
-    fn tell_all(&mut self, job: &Job<'_, F::Search, F::Report>) -> Result<(), TdsError> {
+    fn tell_all(&mut self, job: &Job<'_>) -> Result<(), TdsError> {
         (1..self.transport.ranks()).try_for_each(|rank| self.tell(rank, job))
     }
 
     /// What this rank has done.
     fn summary(&self) -> RankStatistics {
-        let own = self.own.bytes(|node| self.fields.heap_bytes(node));
         let left = self.shard.under_way() + (self.frames.open() + self.queue.len()) as u64;
         RankStatistics {
             sent_jobs: self.outbox.sent_jobs,
@@ -354,7 +296,7 @@ where
             sent_bytes: self.outbox.sent_bytes,
             elapsed: self.begin.elapsed(),
             nodes: self.shard.nodes().len() as u64,
-            table_bytes: (self.shard.bytes() + own) as u64,
+            table_bytes: self.shard.bytes() as u64,
             most_frames: self.frames.most() as u64,
             left,
             ..self.statistics

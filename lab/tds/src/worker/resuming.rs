@@ -8,22 +8,20 @@ use mcts::{Evaluate, Game, Playout, Random, Select};
 
 use super::Worker;
 use super::meeting::read_one;
-use crate::checkpoint::intake::{Intake, Moved};
-use crate::checkpoint::{CheckpointError, CheckpointFolder, LAST_GENERATION, Survey, differences, mark_of};
+use crate::checkpoint::intake::Intake;
+use crate::checkpoint::{CheckpointError, CheckpointFolder, Survey, differences, mark_of};
 use crate::error::{TdsError, in_a_line};
-use crate::fields::Fields;
 use crate::homes::Homes;
 use crate::transport::Transport;
 use crate::wire::{Job, Written};
 
-impl<G, S, E, P, T, F> Worker<'_, G, S, E, P, T, F>
+impl<G, S, E, P, T> Worker<'_, G, S, E, P, T>
 where
     G: Game,
     S: Select,
     E: Evaluate<G>,
     P: Playout<G>,
     T: Transport,
-    F: Fields<G>,
 {
     /// Before the first descent: the ranks make sure that they search the same, and resume from a checkpoint, if there is one.
     pub(super) fn prepare(&mut self) -> Result<(), TdsError> {
@@ -46,10 +44,7 @@ where
         let Some(checkpoint) = &self.options.checkpoint else { return Ok(Survey::default()) };
         let place = (self.transport.rank(), self.transport.ranks());
         let (key, settings) = (self.start.key, self.step.settings);
-        let own = match self.fields.name() {
-            name if name.is_empty() => name,
-            name => format!(", with {name}"),
-        };
+        let own = if S::WANTS_AMAF { ", with all moves as first" } else { "" };
         let whole = |label: &String| format!("{label}, root {key:016x}, {settings:?}{own}");
         let former = checkpoint.former_labels.iter().map(whole).collect();
         let folder = CheckpointFolder::open(&checkpoint.directory, place, whole(&checkpoint.label), former)?;
@@ -90,7 +85,7 @@ where
         let (mut has_any, mut common): (bool, BTreeSet<Written>) = (!found.is_empty(), found.into_iter().collect());
         let expected = self.errand();
         self.gather(took, |worker, from, job| match job {
-            Job::Hello { errand, found, last: theirs, obstacle: seen } if theirs <= LAST_GENERATION => {
+            Job::Hello { errand, found, last: theirs, obstacle: seen } => {
                 if errand != expected {
                     let (found, expected) = differences(&errand, &expected);
                     return Err(TdsError::Different { rank: from, found: in_a_line(&found), expected });
@@ -117,7 +112,6 @@ where
 
     /// On the others: reports what is there, and loads what rank 0 chooses; returns whether there was anything to load.
     fn follow_suit(&mut self, seen: Result<Survey, TdsError>) -> Result<bool, TdsError> {
-        let usable = seen.as_ref().map_or_else(|_| Vec::new(), |survey| survey.found.clone());
         let errand = self.errand();
         self.answer(seen, |Survey { found, last, obstacle }| Job::Hello {
             errand: errand.clone(),
@@ -129,10 +123,7 @@ where
             return Ok(false);
         }
         let (from, message) = self.next_message()?;
-        let chosen = match read_one::<F::Search, F::Report>(&message) {
-            Some(Job::Begin(chosen)) if from == 0 && chosen.is_none_or(|one| usable.contains(&one)) => chosen,
-            _ => return Err(self.garbled(from)),
-        };
+        let Some(Job::Begin(chosen)) = read_one(&message) else { return Err(self.garbled(from)) };
         let loaded = chosen.map_or(Ok((0, 0)), |written| self.load(written));
         self.answer(loaded, |loaded| Job::Ready(Ok(loaded)))?;
         Ok(chosen.is_some())
@@ -143,10 +134,10 @@ where
         let Some(folder) = &self.folder else { return Ok((0, 0)) };
         let (rank, ranks) = (self.transport.rank(), self.transport.ranks());
         let is_same = written_by as usize == ranks;
-        let moved = Moved { then: Homes::new(written_by as usize, self.start.key), now: self.homes, is_same };
+        let (then, now) = (Homes::new(written_by as usize, self.start.key), self.homes);
         let (game, is_graph) = (self.step.game, self.step.settings.is_graph);
-        let (start, shard, own, awaited) = (&self.start, &mut self.shard, &mut self.own, Vec::new());
-        let mut intake = Intake { game, start, is_graph, moved, rank, shard, own, awaited };
+        let (start, shard, awaited) = (&self.start, &mut self.shard, Vec::new());
+        let mut intake = Intake { game, start, is_graph, then, now, rank, shard, awaited };
         let mut first = None;
         for from in if is_same { rank..rank + 1 } else { 0..written_by as usize } {
             let reader = folder.reader((generation, written_by), from)?;

@@ -10,18 +10,16 @@ use super::Worker;
 use super::root::Phase;
 use crate::checkpoint::{CheckpointError, snapshot};
 use crate::error::TdsError;
-use crate::fields::Fields;
 use crate::transport::{Rank, Transport};
 use crate::wire::Job;
 
-impl<G, S, E, P, T, F> Worker<'_, G, S, E, P, T, F>
+impl<G, S, E, P, T> Worker<'_, G, S, E, P, T>
 where
     G: Game,
     S: Select,
     E: Evaluate<G>,
     P: Playout<G>,
     T: Transport,
-    F: Fields<G>,
 {
     /// On rank 0, while nothing is in flight: has all ranks save.
     pub(super) fn order_save(&mut self) -> Result<(), TdsError> {
@@ -48,7 +46,7 @@ where
         let Some(folder) = &self.folder else { return Ok(()) };
         // The order to save implies that all ranks have the previous checkpoint.
         let before = self.kept.replace(generation);
-        let body = |file: &mut dyn Write| snapshot::write((&self.shard, &self.own), &self.random, playouts, file);
+        let body = |file: &mut dyn Write| snapshot::write(&self.shard, &self.random, playouts, file);
         folder.save((generation, mark), before, body)
     }
 
@@ -65,9 +63,9 @@ where
     }
 
     /// Does a job that is not part of the search.
-    pub(super) fn obey(&mut self, from: Rank, job: Job<'_, F::Search, F::Report>) -> Result<(), TdsError> {
+    pub(super) fn obey(&mut self, from: Rank, job: Job<'_>) -> Result<(), TdsError> {
         match job {
-            Job::Save { generation, mark, playouts } if from == 0 && self.can_save(generation) => {
+            Job::Save { generation, mark, playouts } => {
                 let error = self.save((generation, mark), playouts).err();
                 let text = error.as_ref().map(ToString::to_string);
                 self.tell(0, &Job::Saved { generation, error: text })?;
@@ -75,31 +73,19 @@ where
                 error.map_or(Ok(()), |error| Err(error.into()))
             }
             Job::Saved { error: Some(error), .. } => Err(TdsError::elsewhere(from, &error)),
-            Job::Saved { generation, error: None } => match &mut self.root {
-                Some(root) if root.phase == Phase::Saving && root.generation == generation => {
-                    if !root.silent.remove(&from) {
-                        return Err(self.garbled(from));
-                    }
+            Job::Saved { error: None, .. } => match &mut self.root {
+                Some(root) if root.phase == Phase::Saving => {
+                    root.silent.remove(&from);
                     if root.silent.is_empty() { self.all_saved() } else { Ok(()) }
                 }
                 _ => Err(self.garbled(from)),
             },
-            Job::End if from == 0 && self.is_idle() => {
+            Job::End => {
                 self.is_over = true;
                 self.tell(0, &Job::Farewell(Box::new(self.summary())))
             }
             Job::Farewell(statistics) if self.farewell(from, *statistics) => Ok(()),
             _ => Err(self.garbled(from)),
         }
-    }
-
-    /// Whether no descent is in flight through here.
-    fn is_idle(&self) -> bool {
-        self.frames.open() == 0
-    }
-
-    /// Whether rank 0 can have ordered this checkpoint: it is a new one, and nothing is in flight.
-    fn can_save(&self, generation: u64) -> bool {
-        self.folder.is_some() && self.is_idle() && self.kept.is_none_or(|kept| kept < generation)
     }
 }

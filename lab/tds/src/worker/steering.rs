@@ -9,7 +9,6 @@ use mcts::{Evaluate, FinalMove, Game, Playout, RootMove, Select};
 use super::root::{Phase, Root};
 use super::{Found, Worker};
 use crate::error::TdsError;
-use crate::fields::Fields;
 use crate::frames::{Caller, Spot};
 use crate::path::Place;
 use crate::shard::ROOT;
@@ -17,14 +16,13 @@ use crate::statistics::RankStatistics;
 use crate::transport::{Rank, Transport};
 use crate::wire::Job;
 
-impl<G, S, E, P, T, F> Worker<'_, G, S, E, P, T, F>
+impl<G, S, E, P, T> Worker<'_, G, S, E, P, T>
 where
     G: Game,
     S: Select,
     E: Evaluate<G>,
     P: Playout<G>,
     T: Transport,
-    F: Fields<G>,
 {
     /// Makes the root.
     pub(super) fn plant(&mut self) {
@@ -79,7 +77,7 @@ where
             }
             root.in_flight += 1;
             self.statistics.descents += 1;
-            let next = self.visit(Caller::Root, Spot::Kept(ROOT), playouts, false, F::Search::default());
+            let next = self.visit(Caller::Root, Spot::Kept(ROOT), playouts, false, false);
             self.pursue(next)?;
             // With one descent at a time, its playout comes before the next descent.
             if !self.queue.is_empty() && self.options.in_flight <= 1 {
@@ -118,10 +116,10 @@ where
         self.tell_all(&Job::End)
     }
 
-    /// Takes the farewell of a rank; returns whether it was expected and makes sense.
+    /// Takes the farewell of a rank; returns whether it was expected.
     pub(super) fn farewell(&mut self, from: Rank, statistics: RankStatistics) -> bool {
         let Some(root) = self.root.as_mut().filter(|root| root.phase == Phase::Ending) else { return false };
-        if statistics.rank != from || !statistics.are_sound() || !root.silent.remove(&from) {
+        if !root.silent.remove(&from) {
             return false;
         }
         root.ranks[from] = statistics;

@@ -85,7 +85,7 @@ fn take(session: &mut Session<'_>, name: &str, input: impl Read, taken: &mut Tak
         let line = next_line(&mut input, LONGEST_LINE).map_err(|error| wrong(error.to_string()))?;
         let Some(line) = line else { break };
         let line = str::from_utf8(&line).map_err(|_| wrong("the line is not UTF-8 text".to_owned()))?;
-        hand::record_line(session, line, taken).map_err(|error| wrong(error.to_string()))?;
+        hand::record(session, line, taken).map_err(|error| wrong(error.to_string()))?;
     }
     Ok(())
 }

@@ -4,7 +4,7 @@ use std::io;
 use std::path::PathBuf;
 
 use campaign::plan::DEFAULT_BUDGET;
-use campaign::protocol::worker::{Lines, WrongLine, answer};
+use campaign::protocol::worker::{Lines, answer};
 use campaign::{Job, Record, WorkerName, pool, work};
 use clap::Args;
 use files::json_on_one_line;
@@ -76,20 +76,14 @@ fn work_off(args: &JobArgs, store: &Store, whole: &Progress) -> Result<(), Failu
         let job = Job::parse(board, args.scoring, position, at_least, args.budget)
             .map_err(|error| Failure::Usage(error.to_string()))?;
         let mut solvers = pool::solvers(1, args.memory, board, args.scoring)?;
-        let table = store.table(board, args.scoring)?;
+        let table = store.table(board, args.scoring);
         let record = work::perform(&job, &mut solvers[0], table.as_deref(), whole, VERSION);
         return tell(&job, record.transpose()?);
     }
     let lines = Lines::read(io::stdin(), whole, tell)?;
     while let Some((board, scoring)) = lines.next_game() {
-        let table = store.table(board, scoring)?;
+        let table = store.table(board, scoring);
         pool::work(&lines, pool::solvers(threads, args.memory, board, scoring)?, table.as_deref(), VERSION)?;
     }
-    Ok(lines.end()?)
-}
-
-impl From<WrongLine> for Failure {
-    fn from(wrong: WrongLine) -> Self {
-        Self::Run(format!("standard input:{wrong}"))
-    }
+    lines.end().map_err(|wrong| Failure::Run(format!("standard input:{wrong}")))
 }

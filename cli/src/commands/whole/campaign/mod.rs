@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use campaign::ledger::{LEDGER, ledger_path};
-use campaign::{CampaignError, Ledger, LedgerError, LedgerFile, Session, SessionError, Share};
+use campaign::{CampaignError, Ledger, LedgerFile, Session, Share};
 use clap::{Args, Subcommand};
 
 use crate::exit::{Failure, Status};
@@ -105,33 +105,20 @@ pub(crate) fn run(args: &CampaignArgs) -> Result<Status, Failure> {
 /// The version of the program that the ledger names for a job.
 const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), "-", env!("SOLVE_COMMIT"));
 
-impl From<SessionError> for Failure {
-    fn from(error: SessionError) -> Self {
+impl From<CampaignError> for Failure {
+    fn from(error: CampaignError) -> Self {
         Self::Run(match error {
-            SessionError::Ledger(LedgerError::File { path, .. }) if !path.exists() => {
+            CampaignError::File { path, .. } if !path.exists() => {
                 let folder = path.parent().filter(|_| path.ends_with(LEDGER)).unwrap_or(&path);
                 let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
-                let what = if folder.is_dir() {
-                    "no campaign in this folder"
-                } else {
-                    "no folder of a campaign, and no ledger"
+                let what = match folder.is_dir() {
+                    true => "no campaign in this folder",
+                    false => "no folder of a campaign, and no ledger",
                 };
                 format!("{}: {what}; solve campaign plan begins a campaign", folder.display())
             }
             error => error.to_string(),
         })
-    }
-}
-
-impl From<LedgerError> for Failure {
-    fn from(error: LedgerError) -> Self {
-        SessionError::from(error).into()
-    }
-}
-
-impl From<CampaignError> for Failure {
-    fn from(error: CampaignError) -> Self {
-        SessionError::from(error).into()
     }
 }
 

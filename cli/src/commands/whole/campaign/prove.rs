@@ -10,7 +10,8 @@ use std::time::Duration;
 
 use bench::clock::process_time;
 use campaign::evidence::{Evidence, evidence};
-use campaign::ledger::{self, ledger_path};
+use campaign::ledger::ledger_path;
+use campaign::replay::replay;
 use campaign::{Ledger, LedgerFile, Record, Withdrawal, pool};
 use checker::certificate::{Certificate, Hash, ReadError};
 use clap::Args;
@@ -83,7 +84,7 @@ pub(super) fn run(args: &ProveArgs) -> Result<Status, Failure> {
     let interrupt = Interrupt::install()?;
     let path = ledger_path(&args.folder);
     let ledger = read(&path)?;
-    let bounds = ledger::replay(&path, &ledger)?.bounds();
+    let bounds = replay(&path, &ledger)?.bounds();
     let Some(claim) = claim(bounds) else {
         return Err(Failure::Run(format!("{}: the campaign is not done: who wins is open", path.display())));
     };

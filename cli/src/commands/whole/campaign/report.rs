@@ -4,7 +4,8 @@ use std::fmt::Write;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use campaign::ledger::{self, ledger_path};
+use campaign::ledger::ledger_path;
+use campaign::replay::replay;
 use campaign::sample::Checks;
 use campaign::status::Spent;
 use campaign::{Finding, Plan, WorkerName};
@@ -40,7 +41,7 @@ pub(super) struct ReportArgs {
 pub(super) fn run(args: &ReportArgs) -> Result<Status, Failure> {
     let path = ledger_path(&args.folder);
     let ledger = read(&path)?;
-    let replay = ledger::replay(&path, &ledger)?;
+    let replay = replay(&path, &ledger)?;
     let (plan, records, checks) = (&ledger.plan, ledger.distinct(), Checks::of(&ledger));
     let (played, position) = played(plan.root, args.moves.as_deref())?;
     let (board, bounds, told) = (plan.root.board(), replay.bounds(), replay.told(&position));

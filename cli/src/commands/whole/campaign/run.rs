@@ -16,8 +16,7 @@ use super::{RecheckArgs, VERSION, open_ledger, stopped};
 use crate::args::{OutputArgs, TableArgs, values};
 use crate::exit::{self, Failure, Status};
 use crate::interrupt::Interrupt;
-use crate::persistence::Store;
-use crate::persistence::books::Books;
+use crate::persistence::{Books, Store};
 use crate::supervisor::{Done, Stop, Supervisor};
 use crate::threads;
 
@@ -53,7 +52,7 @@ pub(super) fn run(args: &RunArgs) -> Result<Status, Failure> {
     let (file, ledger) = open_ledger(&ledger_path(&args.folder))?;
     let (board, scoring) = (ledger.plan.root.board(), ledger.plan.scoring);
     let store = Store::open_own(&args.table)?.with_books(Books::default());
-    let table = store.table(board, scoring)?;
+    let table = store.table(board, scoring);
     let workers = threads::count(args.workers);
     // A worker alone would only repeat itself.
     let share = if workers == 1 { Share::default() } else { args.recheck.recheck };

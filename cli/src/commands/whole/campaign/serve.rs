@@ -3,7 +3,7 @@
 use std::io;
 use std::path::PathBuf;
 
-use campaign::protocol::driver::{Answered, answer};
+use campaign::protocol::driver::answer;
 use clap::Args;
 use files::{LONGEST_LINE, json_on_one_line, next_line};
 
@@ -28,9 +28,9 @@ pub(super) fn run(args: &ServeArgs) -> Result<Status, Failure> {
     let mut input = io::stdin().lock();
     let unread = |error: io::Error| Failure::Run(format!("standard input: {error}"));
     while let Some(request) = next_line(&mut input, LONGEST_LINE).map_err(unread)? {
-        let Answered { line, failure } = answer(&mut session, &request);
+        let (line, end) = answer(&mut session, &request);
         print(&(json_on_one_line(&line) + "\n"))?;
-        failure.map_or(Ok(()), Err)?;
+        end?;
     }
     session.sync()?;
     Ok(Status::Done)

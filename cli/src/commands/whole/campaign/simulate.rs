@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use campaign::simulation::{Cluster, Cold, DoesJobs, MOST_LATENCY, Outcome, Warm, simulate};
+use campaign::simulation::{MOST_LATENCY, Outcome, Perform, cold, simulate, warm};
 use campaign::{Campaign, Ledger, LedgerFile, Plan, Record};
 use clap::Args;
 use serde_json::{Value, json};
@@ -68,11 +68,11 @@ pub(super) fn run(args: &SimulateArgs) -> Result<Status, Failure> {
     let mut found: Option<Bounds> = None;
     for &workers in &args.workers {
         let mut campaign = Campaign::new(plan.clone());
-        let cluster = Cluster { workers, latency: args.latency };
+        let mut play = |by: &mut Perform<'_>| simulate(&mut campaign, workers, args.latency, by).map_err(Failure::from);
         let outcome = match (args.cores, &args.folder) {
-            (Some(cores), _) => play(&mut campaign, cluster, &mut Warm::new(workers, cores, args.memory)),
-            (None, None) => play(&mut campaign, cluster, &mut Cold::new(args.memory, &[], |_| ())),
-            (None, Some(folder)) => with_folder(folder, &plan, args.memory, |by| play(&mut campaign, cluster, by)),
+            (Some(cores), _) => play(&mut warm(workers, cores, args.memory)),
+            (None, None) => play(&mut cold(args.memory, &[], |_| ())),
+            (None, Some(folder)) => with_folder(folder, &plan, args.memory, play),
         }?;
         let bounds = campaign.bounds();
         if found.is_some_and(|found| found.intersect(bounds).contradict()) {
@@ -95,16 +95,12 @@ fn plain(plan: &Plan) -> Result<u64, Failure> {
     solver.value(&question).map(|answer| answer.nodes).map_err(|error| Failure::Run(error.to_string()))
 }
 
-fn play(campaign: &mut Campaign, cluster: Cluster, by: &mut dyn DoesJobs) -> Result<Outcome, Failure> {
-    Ok(simulate(campaign, cluster, by)?)
-}
-
 /// Plays with the records of a campaign's folder, which is created if there is none and receives the new ones.
 fn with_folder(
     folder: &Path,
     plan: &Plan,
     memory: usize,
-    play: impl FnOnce(&mut dyn DoesJobs) -> Result<Outcome, Failure>,
+    play: impl FnOnce(&mut Perform<'_>) -> Result<Outcome, Failure>,
 ) -> Result<Outcome, Failure> {
     let path = campaign::ledger::ledger_path(folder);
     if !path.exists() {
@@ -115,7 +111,7 @@ fn with_folder(
         return Err(Failure::Usage(format!("{}: the jobs in it are of another position or scoring", path.display())));
     }
     let (mut new, mut written): (Vec<Record>, _) = (Vec::new(), Ok(()));
-    let outcome = play(&mut Cold::new(memory, &records, |record| {
+    let outcome = play(&mut cold(memory, &records, |record| {
         new.push(record.clone());
         if new.len() == AT_ONCE && written.is_ok() {
             written = file.append(&std::mem::take(&mut new));

@@ -3,8 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use experiments::{Match, MatchResult, Nodes};
-use othello::measure::Pairing;
+use experiments::{Games, Match, MatchResult, Nodes};
 use othello::players::Spec;
 
 use super::{last_words, percent};
@@ -71,19 +70,19 @@ pub(super) fn run(args: &MatchArgs) -> Result<Status, Failure> {
     let GameArgs { board, start, scoring, seed } = args.game;
     let players = [args.first.clone(), args.second.clone()];
     let (games, opening_plies) = (args.games as usize, args.opening);
-    let mut contest = Match::new(Pairing { players, board, start, scoring, games, opening_plies, seed });
+    let mut played = Games::of(Match { players, board, start, scoring, games, opening_plies, seed });
     if let Some(path) = &args.results {
-        left_out::tell(&contest.keep_in(path)?, "game");
+        left_out::tell(&played.keep_in(path)?, "game");
     }
     let ggf = || args.ggf.as_deref().map(|path| Draft::create(path, "games")).transpose();
     // A long match must not fail at its end; and a killed one should leave nothing behind.
     drop(ggf()?);
-    let played = contest.play(args.threads, &Steps::new(&interrupt, args.output.quiet))?;
+    played.play(args.threads, &Steps::new(&interrupt, args.output.quiet))?;
     if let Some(draft) = ggf()? {
         draft.finish(played.ggf("solve").as_bytes())?;
     }
     if args.records {
-        played.games().try_for_each(|game| {
+        played.told().try_for_each(|game| {
             print_result(args.output.json, &game, |game| {
                 format!("{} {} {} {}\n", game.black, game.white, signed(game.black_score), game.moves)
             })

@@ -10,12 +10,10 @@ use std::time::{Duration, Instant};
 use clap::{Args, Subcommand};
 use files::{Damage, on_one_line};
 use problems::check::Sample;
-use problems::label::Labelling;
 use problems::set::{self, SetError, TakenOver, check_place};
-use problems::sources::{Source, SourceSpec, Span, SpanError};
+use problems::sources::{Source, SourceFile, SourceSpec, Span};
 use problems::split::Split;
-use problems::wanted::{SourceError, SourceFile, Wanted};
-use problems::{Format, Made, PlanError, Record, Watcher, describe, make};
+use problems::{Format, Made, Plan, PlanError, Record, SourceError, Watcher, describe, make};
 use solver::random::unpredictable;
 use solver::{Board, Mode, Progress, Scoring, Start};
 
@@ -181,7 +179,7 @@ fn parse_range(text: &str) -> Result<(u32, u32), String> {
 
 impl MakeArgs {
     /// The numbers of empty squares that are wanted; `None` if neither they nor plies are given.
-    fn span(&self, board: Board) -> Result<Option<Span>, SpanError> {
+    fn span(&self, board: Board) -> Result<Option<Span>, PlanError> {
         let of_empties = self.empties.map(|(least, most)| Span::of_empties(least, most, board));
         of_empties.or_else(|| self.ply.map(|(first, last)| Span::of_plies(first, last, board))).transpose()
     }
@@ -200,29 +198,28 @@ pub(crate) fn run(args: &ProblemsArgs) -> Result<Status, Failure> {
 fn make_set(args: &MakeArgs) -> Result<Status, Failure> {
     let begin = Instant::now();
     let folder = args.output.as_deref().ok_or_else(|| missing("--output DIR"))?;
-    let wanted = wanted(args)?;
+    let plan = plan(args)?;
     // Check the place before spending a long time on the positions.
     check_place(folder).map_err(|error| Failure::Run(error.to_string()))?;
-    let file = match &wanted.source {
+    let file = match &plan.source {
         SourceSpec::File(path) => Some(SourceFile::open(path).map_err(|error| Failure::Run(error.to_string()))?),
         _ => None,
     };
-    let faults = file.as_ref().map_or_else(Vec::new, |file| file.faults(&wanted));
+    let faults = file.as_ref().map_or_else(Vec::new, |file| file.faults(&plan));
     match faults.first() {
         Some(first) if args.strict => return Err(Failure::Run(first.to_string())),
         _ => faults.iter().for_each(|fault| exit::complain(&fault.to_string())),
     }
     // Installed only now: until here, a signal at once ends a wait for a file that nobody writes.
     let interrupt = Interrupt::install()?;
-    let made_by = format!("solve {} (commit {})", env!("CARGO_PKG_VERSION"), env!("SOLVE_COMMIT"));
-    let plan = wanted.plan(made_by, command(&wanted), file.as_ref()).map_err(unplanned)?;
+    let plan = Plan { source_sha256: file.as_ref().map(SourceFile::checksum), ..plan };
     let store = Store::open_own(&args.table)?;
-    let table = store.table(wanted.board, wanted.labelling.scoring)?;
+    let table = store.table(plan.board, plan.scoring);
     let (progress, labels) = (Progress::default(), Labels::new(args.form.quiet));
     let sample = Sample::usual(args.check_seed.unwrap_or_else(unpredictable));
     let known = table.as_deref();
     let labelled = || {
-        let source = source(&wanted, file.as_ref(), &store, &progress)?;
+        let source = source(&plan, file.as_ref(), &store, &progress)?;
         make(&plan, source.as_ref(), folder, known, sample, &progress, &labels).map_err(|error| unmade(folder, error))
     };
     let supervisor = Supervisor { interrupt: &interrupt, store: &store, time_limit: None };
@@ -311,24 +308,27 @@ fn missing(option: &str) -> Failure {
 }
 
 /// What the options mean together.
-fn wanted(args: &MakeArgs) -> Result<Wanted, Failure> {
+fn plan(args: &MakeArgs) -> Result<Plan, Failure> {
     let board = args.board.ok_or_else(|| missing("--board RxC"))?;
-    Ok(Wanted {
+    let plan = Plan {
+        made_by: format!("solve {} (commit {})", env!("CARGO_PKG_VERSION"), env!("SOLVE_COMMIT")),
+        command: String::new(),
         board,
         start: args.start,
         source: args.source.clone(),
-        span: args.span(board).map_err(|error| Failure::Usage(error.to_string()))?,
+        source_sha256: None,
+        empties: args.span(board).map_err(|error| Failure::Usage(error.to_string()))?,
         count: args.count,
         seed: args.seed,
-        labelling: Labelling {
-            scoring: args.scoring,
-            labels: args.labels,
-            is_decisive: args.decisive || args.traps.is_some(),
-            least_trap: args.traps.unwrap_or(0),
-        },
+        decisive: args.decisive || args.traps.is_some(),
+        traps: args.traps,
+        scoring: args.scoring,
+        labels: args.labels,
         formats: args.format.clone(),
         shard: args.shard,
-    })
+    };
+    let plan = plan.checked().map_err(unplanned)?;
+    Ok(Plan { command: command(&plan), ..plan })
 }
 
 /// The same error, with the names of options.
@@ -345,49 +345,48 @@ fn unplanned(error: PlanError) -> Failure {
 
 /// The positions; those of a tablebase come from the store.
 fn source(
-    wanted: &Wanted,
+    plan: &Plan,
     file: Option<&SourceFile>,
     store: &Store,
     progress: &Progress,
 ) -> Result<Arc<dyn Source>, Failure> {
-    let (SourceSpec::Table, Some(Span { least, most })) = (&wanted.source, wanted.span) else {
-        return wanted.source(file, progress).map_err(|error| match error {
+    let (SourceSpec::Table, Some(Span { least, most })) = (&plan.source, plan.empties) else {
+        return plan.positions(file, progress).map_err(|error| match error {
             SourceError::Stopped => ungathered(),
             error => Failure::Run(error.to_string()),
         });
     };
-    let mut draw = wanted.draw();
-    let scoring = wanted.labelling.scoring;
+    let mut draw = plan.draw();
     let mut take = |discs| {
         draw.add(discs);
         if progress.is_stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
-    match store.whole(wanted.board, wanted.start, scoring, least..=most, &mut take)? {
+    match store.whole(plan.board, plan.start, plan.scoring, least..=most, &mut take)? {
         ControlFlow::Continue(()) => Ok(Arc::new(draw.finish())),
         ControlFlow::Break(()) => Err(ungathered()),
     }
 }
 
 /// The command that makes the same bytes anywhere.
-fn command(wanted: &Wanted) -> String {
-    let Wanted { board, start, source, seed, labelling, shard, .. } = wanted;
+fn command(plan: &Plan) -> String {
+    let Plan { board, start, source, seed, scoring, shard, .. } = plan;
     let mut command = format!("solve problems --board {board} --start {start} --source {source}");
-    match wanted.span {
+    match plan.empties {
         Some(Span { least, most }) if least == most => command += &format!(" --empties {least}"),
         Some(Span { least, most }) => command += &format!(" --empties {least}-{most}"),
         None => {}
     }
-    if let Some(count) = wanted.count {
+    if let Some(count) = plan.count {
         command += &format!(" --count {count}");
     }
     command += &format!(" --seed {seed}");
-    match labelling.least_trap {
-        0 if labelling.is_decisive => command += " --decisive",
-        0 => {}
-        plies => command += &format!(" --traps {plies}"),
+    match plan.traps {
+        None if plan.decisive => command += " --decisive",
+        None => {}
+        Some(plies) => command += &format!(" --traps {plies}"),
     }
-    let formats: Vec<&str> = wanted.sorted_formats().iter().map(|format| format.name()).collect();
-    let (labels, scoring, formats) = (labelling.labels.name(), labelling.scoring, formats.join(","));
+    let formats: Vec<&str> = plan.formats.iter().map(|format| format.name()).collect();
+    let (labels, formats) = (plan.labels.name(), formats.join(","));
     format!("{command} --labels {labels} --scoring {scoring} --format {formats} --shard {shard} -o FOLDER")
 }
 

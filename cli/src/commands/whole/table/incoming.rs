@@ -87,7 +87,7 @@ pub(super) fn import(args: &ImportArgs) -> Result<Status, Failure> {
     };
     let merged = tables.merge(board, scoring, again).map_err(|error| of_source(&args.file, error))?;
     tables.flush()?;
-    let table = tables.table(board, scoring)?;
+    let table = tables.table(board, scoring);
     took_in(&table, merged, (drawn, seed), &args.incoming, args.json, &interrupt)
 }
 
@@ -100,13 +100,13 @@ pub(super) fn merge(args: &MergeArgs) -> Result<Status, Failure> {
     let (mut drawn, seed) = (Vec::new(), args.incoming.seed.or_unpredictable());
     for &(board, scoring) in &games {
         let share = args.incoming.verify;
-        drawn.push(share.map(|share| share.draw(seed, other.table(board, scoring)?.entries())).transpose()?);
+        drawn.push(share.map(|share| share.draw(seed, other.table(board, scoring).entries())).transpose()?);
     }
     let merged = tables.merge_from(&other, &games).map_err(|error| of_source(&args.other, error))?;
     tables.flush()?;
     let mut status = Status::Done;
     for (((board, scoring), merged), drawn) in games.into_iter().zip(merged).zip(drawn) {
-        let table = tables.table(board, scoring)?;
+        let table = tables.table(board, scoring);
         let of_table = took_in(&table, merged, (drawn, seed), &args.incoming, args.each.json, &interrupt)?;
         status = if status == Status::Done { of_table } else { status };
         if status == Status::Interrupted {

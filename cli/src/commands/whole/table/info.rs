@@ -18,7 +18,7 @@ pub(super) fn run(args: &EachArgs) -> Result<Status, Failure> {
     let picked = picked(&tables, &args.pick);
     for (board, scoring) in if has_tablebase { picked.unwrap_or_default() } else { picked? } {
         let bytes = tables.bytes(board, scoring)?;
-        let table = tables.table(board, scoring)?;
+        let table = tables.table(board, scoring);
         let census = table.census(|corrupt| complain(&corrupt.to_string()), || true)?.unwrap_or_default();
         if census.corrupt > 0 {
             status = Status::PartlyDone;

@@ -23,7 +23,7 @@ pub(crate) fn text(arguments: &Arguments, found: &Found<Move>) -> String {
     text += &line("Value", &format!("{:.4} for the side to move", found.root.mean()));
     if let Some(best) = searched.chosen {
         let (name, seen) = (best.chosen.display(arguments.board).to_string(), best.statistics);
-        text += &line("Move", &format!("{name}, {} playouts, mean {:.4}", seen.visits, seen.mean()));
+        text += &line("Move", &format!("{name}, {} playouts, mean {:.4}", seen.playouts, seen.mean()));
     }
     text += &line("Balance", &format!("{:.2}", balance(ranks, |rank| rank.playouts)));
     text += "rank     playouts     searches      reports    messages         bytes    idle       nodes\n";
@@ -50,7 +50,7 @@ pub(crate) fn json(arguments: &Arguments, found: &Found<Move>) -> String {
         .searched
         .moves
         .iter()
-        .map(|one| json!({ "move": name(one.chosen), "visits": one.statistics.visits, "sum": one.statistics.sum }));
+        .map(|one| json!({ "move": name(one.chosen), "visits": one.statistics.playouts, "sum": one.statistics.sum }));
     let ranks = found.ranks.iter().map(|rank| {
         json!({
             "rank": rank.rank, "playouts": rank.playouts, "searches": rank.searches, "reports": rank.reports,
@@ -62,7 +62,7 @@ pub(crate) fn json(arguments: &Arguments, found: &Found<Move>) -> String {
         "player": arguments.player.text, "board": arguments.board.to_string(), "ranks": found.ranks.len(),
         "playouts": found.searched.playouts, "resumed": found.resumed, "seconds": found.elapsed.as_secs_f64(),
         "best": found.searched.chosen.map(|best| name(best.chosen)), "mean": found.root.mean(),
-        "visits": found.root.visits, "moves": moves.collect::<Vec<_>>(), "each": ranks.collect::<Vec<_>>(),
+        "visits": found.root.playouts, "moves": moves.collect::<Vec<_>>(), "each": ranks.collect::<Vec<_>>(),
     });
     format!("{record}\n")
 }

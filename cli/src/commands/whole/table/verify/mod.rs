@@ -78,7 +78,7 @@ pub(super) fn run(args: &VerifyArgs) -> Result<Status, Failure> {
     drop(steps);
     let picked = picked(&tables, &args.each.pick);
     for (board, scoring) in if has_tablebase { picked.unwrap_or_default() } else { picked? } {
-        let table = tables.table(board, scoring)?;
+        let table = tables.table(board, scoring);
         let name = format!("{board} {scoring}");
         let report = verify(args, &table, &name, &interrupt)?;
         print_result(args.each.json, &record(args, &name, &report), |_| text(args, &name, &report))?;
