@@ -1,7 +1,7 @@
 //! From text to a position.
 
-pub(crate) use solver::notation::{named_board, read_position};
-use solver::notation::{play_moves, read_moves};
+pub(crate) use solver::notation::named_board;
+use solver::notation::{play_moves, read_moves, read_position};
 use solver::{Board, Move, Position, Start};
 
 use crate::args::PositionArgs;

@@ -82,18 +82,6 @@ pub(crate) struct QuestionArgs {
     pub(crate) scoring: Scoring,
 }
 
-/// Whether the perfect game is wanted.
-#[derive(Clone, Copy, Debug, Args)]
-pub(crate) struct LineArgs {
-    /// Leave the perfect game out: only the value and a best move. Where a book or a table has the value, the game alone
-    /// can take a search of seconds or more
-    #[arg(help_heading = "Question", long)]
-    pub(crate) no_line: bool,
-    /// Also print the value of each legal move, for the side that makes it
-    #[arg(help_heading = "Question", long)]
-    pub(crate) all_moves: bool,
-}
-
 /// What the search may use.
 #[derive(Clone, Copy, Debug, Args)]
 pub(crate) struct ResourceArgs {

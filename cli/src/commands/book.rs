@@ -293,34 +293,9 @@ fn check(args: &BookCheckArgs) -> Result<Status, Failure> {
     }
     for &(place, value) in &sample {
         let position = Position::new(board, positions[place], Side::Black).expect("it is of this board");
-        let request = Request { position, scoring, claim: Claim::Exactly(value), cut: None };
-        let of_value = |book: Option<String>, is_proven: bool| {
-            fields! {
-                ..book.map(|book| fields! { "book": book }),
-                "board": board.to_string(),
-                "scoring": scoring.name(),
-                "position": position.to_string(),
-                "value": value.discs(),
-                "proven": is_proven,
-            }
-        };
-        let signed = signed(value.discs());
-        match prove_anew(&mut bench, &request, value) {
-            Ok(None) => {}
-            Ok(Some(stopped)) => return Ok(stopped),
-            Err(failure) => {
-                let (book, reason) = (args.file.display().to_string(), failure.to_string());
-                let about = format!("{book}: {position} on {board}, value {signed}, scoring {scoring}: {reason}");
-                if as_json {
-                    let known = of_value(Some(book), false);
-                    print(&object(&fields! { ..known, "reason": reason, ..Drawn::fields(Some(drawn)) }))?;
-                }
-                return Err(Failure::Run(about));
-            }
+        if let Some(stopped) = check_value(args, &mut bench, (position, scoring, value), drawn)? {
+            return Ok(stopped);
         }
-        print_result(as_json, &of_value(None, true), |_| {
-            format!("{position} on {board}  {signed}  scoring {scoring}, proven anew\n")
-        })?;
     }
     let record = fields! {
         "board": board.to_string(),
@@ -334,6 +309,43 @@ fn check(args: &BookCheckArgs) -> Result<Status, Failure> {
         format!("{values} of {board}, scoring {scoring}, proven anew by certificates; none was wrong\n")
     })?;
     Ok(Status::Done)
+}
+
+/// Proves a value again and says so; returns the status to end with if that was stopped.
+fn check_value(
+    args: &BookCheckArgs,
+    bench: &mut Workbench,
+    (position, scoring, value): (Position, Scoring, Score),
+    drawn: Drawn,
+) -> Result<Option<Status>, Failure> {
+    let request = Request { position, scoring, claim: Claim::Exactly(value), cut: None };
+    let (board, signed, as_json) = (position.board(), signed(value.discs()), args.output.json);
+    let record = |book: Option<String>, is_proven: bool| {
+        fields! {
+            ..book.map(|book| fields! { "book": book }),
+            "board": board.to_string(),
+            "scoring": scoring.name(),
+            "position": position.to_string(),
+            "value": value.discs(),
+            "proven": is_proven,
+        }
+    };
+    match prove_anew(bench, &request, value) {
+        Ok(None) => print_result(as_json, &record(None, true), |_| {
+            format!("{position} on {board}  {signed}  scoring {scoring}, proven anew\n")
+        })
+        .map(|()| None),
+        Ok(stopped) => Ok(stopped),
+        Err(failure) => {
+            let (book, reason) = (args.file.display().to_string(), failure.to_string());
+            let about = format!("{book}: {position} on {board}, value {signed}, scoring {scoring}: {reason}");
+            if as_json {
+                let known = record(Some(book), false);
+                print(&object(&fields! { ..known, "reason": reason, ..Drawn::fields(Some(drawn)) }))?;
+            }
+            Err(Failure::Run(about))
+        }
+    }
 }
 
 /// Makes a certificate of a value and checks it; returns the status to end with if that was stopped.

@@ -108,11 +108,11 @@ fn answer(
     bench: &mut Workbench,
 ) -> Result<Result<(Solved, Status), String>, Failure> {
     let question = Question::new(position, args.question.mode, args.question.scoring);
-    let mut answered = bench.solve(&question, !args.line.no_line)?;
+    let mut answered = bench.solve(&question, !args.no_line)?;
     if let Some(message) = solve::falsehood(&answered.answer) {
         return Ok(Err(message));
     }
-    let moves = match args.line.all_moves.then(|| solve::each_move(bench, &question, &mut answered)) {
+    let moves = match args.all_moves.then(|| solve::each_move(bench, &question, &mut answered)) {
         None => Vec::new(),
         Some(Err(Failure::Run(message))) => return Ok(Err(message)),
         Some(moves) => moves?,

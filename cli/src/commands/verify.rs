@@ -1,11 +1,11 @@
 //! `solve verify`: a published result, from the search to the checked certificate.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use prover::{Claim, FEINSTEIN, Published, Request};
 use solver::notation::line_text;
-use solver::{Mode, Question};
+use solver::{Mode, Position, Question};
 
 use super::solve::answer::final_discs;
 use super::{check, prove, solve};
@@ -73,24 +73,7 @@ fn verify(published: Published, name: &str, args: &VerifyArgs) -> Result<Status,
     let bytes = &made.certificate.bytes;
     draft.finish(bytes)?;
     let checked = check::examine(&file, bytes, args.resources.threads, args.output_form.quiet, &interrupt)?;
-    // Judge by what the checker has read and proven, not by what the solver meant.
-    let (root, scoring) = (&checked.certificate.root, checked.certificate.scoring.name());
-    if (root.to_string(), scoring) != (position.to_string(), published.scoring.name()) {
-        return Err(Failure::Run(format!(
-            "{} is about something else: {}",
-            file.display(),
-            checked.certificate.sentence()
-        )));
-    }
-    let proven = checked.certificate.statement();
-    let published_value = published.value().discs();
-    if (proven.lower, proven.upper) != (Some(published_value), Some(published_value)) {
-        let (source, file, found) = (published.source, file.display(), proven.text());
-        return Err(Failure::Run(format!(
-            "{source}: the value is {found}, proven by {file}, and not {}",
-            signed(published_value)
-        )));
-    }
+    judge(published, &position, &file, &checked)?;
     let Published { source, black, white, .. } = published;
     let (is_claim, end) = (answer.basis.is_claim(), final_discs(&answer.end));
     let line = line_text(position.board(), &answer.line);
@@ -118,6 +101,28 @@ fn verify(published: Published, name: &str, args: &VerifyArgs) -> Result<Status,
         )
     })?;
     Ok(Status::Done)
+}
+
+/// Judges by what the checker has read and proven, not by what the solver meant.
+fn judge(published: Published, position: &Position, file: &Path, checked: &check::Checked<'_>) -> Result<(), Failure> {
+    let (root, scoring) = (&checked.certificate.root, checked.certificate.scoring.name());
+    if (root.to_string(), scoring) != (position.to_string(), published.scoring.name()) {
+        return Err(Failure::Run(format!(
+            "{} is about something else: {}",
+            file.display(),
+            checked.certificate.sentence()
+        )));
+    }
+    let proven = checked.certificate.statement();
+    let published_value = published.value().discs();
+    if (proven.lower, proven.upper) != (Some(published_value), Some(published_value)) {
+        let (source, file, found) = (published.source, file.display(), proven.text());
+        return Err(Failure::Run(format!(
+            "{source}: the value is {found}, proven by {file}, and not {}",
+            signed(published_value)
+        )));
+    }
+    Ok(())
 }
 
 #[cfg(test)]

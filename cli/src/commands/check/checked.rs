@@ -80,13 +80,11 @@ impl Checked<'_> {
     pub(in crate::commands) fn record(&self, is_part: bool) -> impl Serialize {
         let Self { file, bytes, certificate, report, levels, time, cpu } = self;
         let (statement, sentence) = (certificate.statement(), certificate.sentence());
-        let whole = (!is_part).then(|| {
-            fields! {
-                "position": certificate.root.to_string(),
-                "lower": statement.lower, // null: no such limit
-                "upper": statement.upper,
-            }
-        });
+        let root = fields! {
+            "position": certificate.root.to_string(),
+            "lower": statement.lower, // null: no such limit
+            "upper": statement.upper,
+        };
         let line = || PartLine::new(certificate, report).to_string();
         fields! {
             "file": file.display().to_string(),
@@ -94,13 +92,13 @@ impl Checked<'_> {
             "bytes": *bytes,
             "claim": sentence.clone(),
             "proven": (!is_part && report.is_proof()).then_some(sentence), // null: not by this run alone
-            ..whole,
-            ..is_part.then(|| fields! { "part": report.part.number(), "parts": report.part.of() }),
+            ..(!is_part).then_some(root),
+            ..is_part.then_some(fields! { "part": report.part.number(), "parts": report.part.of() }),
             "prover_nodes": report.counts.prover_nodes, // of the whole proof, as are the next three
             "other_nodes": report.counts.other_nodes,
             "leaves": report.counts.leaves,
             "levels": levels, // positions above the leaves, by limit and empty squares
-            ..is_part.then(|| fields! { "part_leaves": report.leaves }),
+            ..is_part.then_some(fields! { "part_leaves": report.leaves }),
             "resumed_leaves": report.resumed_leaves, // taken from notes and not searched in this run
             "searched": report.searched, // positions looked at for the leaves, with those that notes tell of
             "results": report.results.to_string(), // what was found in the leaves

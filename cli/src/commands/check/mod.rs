@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use checker::Certificate;
-use checker::certificate::{self, Earlier, Hash, NotedCheckError, Notes, Part, PartLine, Remark};
+use checker::certificate::{Earlier, Hash, NotedCheck, NotedCheckError, Notes, Part, PartLine, Remark};
 use clap::Args;
 use files::on_one_line;
 
@@ -60,15 +60,6 @@ pub(crate) struct CheckArgs {
     /// an evening
     #[arg(long, conflicts_with_all = ["threads", "part", "parts", "resume", "anew", "progress_file"])]
     plain: bool,
-    #[command(flatten)]
-    share: ShareArgs,
-    #[command(flatten)]
-    output: OutputArgs,
-}
-
-/// A check in parts, or after an interruption.
-#[derive(Debug, Args)]
-pub(crate) struct ShareArgs {
     /// Search only part K of N of the leaves, for example 3/40, and print that part's line
     #[arg(help_heading = "Long checks", long, value_name = "K/N")]
     part: Option<Part>,
@@ -84,6 +75,8 @@ pub(crate) struct ShareArgs {
     /// File for the notes of a long check [default: FILE.progress, or FILE.K-of-N.progress for a part]
     #[arg(help_heading = "Long checks", long, value_name = "FILE")]
     progress_file: Option<PathBuf>,
+    #[command(flatten)]
+    output: OutputArgs,
 }
 
 /// Checks a certificate, or a part of it, and prints what it proves.
@@ -96,12 +89,12 @@ pub(crate) fn run(args: &CheckArgs) -> Result<Status, Failure> {
         return check_plainly(&args.file, &certificate, bytes, as_json);
     }
     let (threads, watch) = (threads::count(args.threads), Watch::new(&interrupt, args.output.quiet));
-    if let Some(lines) = &args.share.parts {
+    if let Some(lines) = &args.parts {
         interrupt.insist("stopped before all lines were read");
         return parts::run(&args.file, &certificate, lines, threads, watch, as_json);
     }
-    let part = args.share.part.unwrap_or(Part::WHOLE);
-    let notes = begun(&args.file, &certificate, part, &args.share)?;
+    let part = args.part.unwrap_or(Part::WHOLE);
+    let notes = begun(&certificate, part, args)?;
     let (result, time, cpu) = timed(|| notes.run(threads, &watch));
     let levels = watch.levels();
     let report = match result {
@@ -115,7 +108,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result<Status, Failure> {
         Err(error) => return Err(Failure::Run(error.to_string())),
     };
     let checked = Checked { file: &args.file, bytes, certificate, report, levels, time, cpu };
-    let is_part = args.share.part.is_some();
+    let is_part = args.part.is_some();
     print_result(as_json, &checked.record(is_part), |_| match is_part {
         true => format!("{}\n", PartLine::new(&checked.certificate, &checked.report)),
         false => checked.text(),
@@ -165,17 +158,12 @@ fn stopped(done: u64, all: u64, noted: &str) -> String {
 }
 
 /// Begins a check with notes, and reports on earlier ones where necessary.
-fn begun<'a>(
-    file: &Path,
-    certificate: &'a Certificate,
-    part: Part,
-    share: &ShareArgs,
-) -> Result<certificate::NotedCheck<'a>, Failure> {
-    let notes = match &share.progress_file {
+fn begun<'a>(certificate: &'a Certificate, part: Part, args: &CheckArgs) -> Result<NotedCheck<'a>, Failure> {
+    let notes = match &args.progress_file {
         Some(path) => Notes::in_file(path.clone()),
-        None => Notes::beside(file, part),
+        None => Notes::beside(&args.file, part),
     };
-    let earlier = match (share.resume, share.anew) {
+    let earlier = match (args.resume, args.anew) {
         (true, _) => Earlier::Resume,
         (_, true) => Earlier::Replace,
         _ => Earlier::Leave,

@@ -6,9 +6,7 @@ use clap::Args;
 use solver::{Answer, Board, Bounds, CanonicalPosition, Move, Position, Question, Score};
 
 use self::answer::{Solved, record, report};
-use crate::args::{
-    LineArgs, OutputArgs, OwnBookArgs, PositionArgs, QuestionArgs, ResourceArgs, TableArgs, WeightsArgs,
-};
+use crate::args::{OutputArgs, OwnBookArgs, PositionArgs, QuestionArgs, ResourceArgs, TableArgs, WeightsArgs};
 use crate::exit::{Failure, Status};
 use crate::output::print_result;
 use crate::persistence;
@@ -32,8 +30,13 @@ pub(crate) struct SolveArgs {
 pub(crate) struct SearchArgs {
     #[command(flatten)]
     pub(crate) question: QuestionArgs,
-    #[command(flatten)]
-    pub(crate) line: LineArgs,
+    /// Leave the perfect game out: only the value and a best move. Where a book or a table has the value, the game alone
+    /// can take a search of seconds or more
+    #[arg(help_heading = "Question", long)]
+    pub(crate) no_line: bool,
+    /// Also print the value of each legal move, for the side that makes it
+    #[arg(help_heading = "Question", long)]
+    pub(crate) all_moves: bool,
     #[command(flatten)]
     resources: ResourceArgs,
     #[command(flatten)]
@@ -66,11 +69,11 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Status, Failure> {
     if let Some(warning) = out_of_reach(&position) {
         bench.tell(&warning);
     }
-    let mut answered = bench.solve(&question, !search.line.no_line)?;
+    let mut answered = bench.solve(&question, !search.no_line)?;
     if let Some(message) = falsehood(&answered.answer) {
         return Err(Failure::Run(message));
     }
-    let moves = if search.line.all_moves { each_move(&mut bench, &question, &mut answered)? } else { Vec::new() };
+    let moves = if search.all_moves { each_move(&mut bench, &question, &mut answered)? } else { Vec::new() };
     let status = status(answered.answer.complete, answered.stop);
     let solved = Solved { input_line: None, start, question, answered, moves };
     let printed = print_result(search.output.json, &record(&solved), |_| report(&solved));

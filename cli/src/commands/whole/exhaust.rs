@@ -11,12 +11,12 @@ use serde::Serialize;
 use solver::{Board, Move, Position, Score, Scoring, Start};
 use tables::{ExhaustiveTable, StoreError, TableError, Tables};
 
-use crate::args::{OutputArgs, one_of, values};
+use crate::args::{OutputArgs, PositionArgs, one_of, values};
 use crate::exit::{Failure, Status, complain};
 use crate::interrupt::Interrupt;
 use crate::output::{elapsed, fields, grouped, print_result, seconds, signed};
 use crate::progress::Steps;
-use crate::setup::{played, read_position};
+use crate::setup::Setup;
 use crate::threads;
 
 /// Number of look-ups to time.
@@ -305,18 +305,10 @@ fn look_up(args: &ExhaustArgs) -> Result<(), Failure> {
 }
 
 fn position(args: &ExhaustArgs) -> Result<Position, Failure> {
-    let position = match &args.position {
-        Some(text) => read_position(text, Some(args.board)).map_err(|error| Failure::Usage(error.to_string()))?,
-        None => Position::start(args.board, args.start),
-    };
-    if position.board() != args.board {
-        return Err(Failure::Usage(format!(
-            "position: it is for board {}, --board is {}",
-            position.board(),
-            args.board
-        )));
-    }
-    Ok(played(position, args.moves.as_deref())?.1)
+    let ExhaustArgs { board, start, position, moves, .. } = args;
+    let start = position.is_none().then_some(*start);
+    let args = PositionArgs { board: Some(*board), start, position: position.clone(), moves: moves.clone() };
+    Ok(Setup::from_args(&args)?.position)
 }
 
 /// A table, and how it was made.

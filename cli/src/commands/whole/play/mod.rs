@@ -56,17 +56,6 @@ pub(crate) struct PlayArgs {
     seed: u64,
 }
 
-/// What a person wants.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Wish {
-    Play(Move),
-    Hint,
-    Undo,
-    Moves,
-    Help,
-    Quit,
-}
-
 /// Plays until the game is over or the player stops.
 pub(crate) fn run(args: &PlayArgs) -> Result<Status, Failure> {
     let Setup { moves: given, position, .. } = Setup::from_args(&args.position)?;
@@ -134,30 +123,49 @@ impl Host<'_> {
             let line =
                 next_line(input, LONGEST_LINE).map_err(|error| Failure::Run(format!("standard input: {error}")))?;
             let Some(line) = line else { return Ok(false) };
-            match text(&line).and_then(|line| wish(&now, line)) {
-                Ok(None) => {}
-                Ok(Some(Wish::Play(chosen))) if self.table.moves().contains(&chosen) => {
-                    self.table.play(chosen);
-                    return Ok(true);
+            let line = match text(&line) {
+                Ok(line) => line.trim().to_lowercase(),
+                Err(sentence) => {
+                    output::print(&format!("{sentence}\n{}", self.words(&now)))?;
+                    continue;
                 }
-                Ok(Some(Wish::Play(chosen))) => {
-                    let legal = line_text(now.board(), &self.table.moves());
-                    output::print(&format!("{} is not legal; you may play {legal}\n", chosen.display(now.board())))?;
-                }
-                Ok(Some(Wish::Hint)) => self.hint(&now)?,
-                Ok(Some(Wish::Undo)) => {
-                    let color = self.args.color;
-                    if self.table.undo(|side| color.contains(&side)) {
+            };
+            match line.as_str() {
+                "" => {}
+                "hint" | "h" => self.hint(&now)?,
+                "undo" | "u" => {
+                    if self.table.undo(|side| self.args.color.contains(&side)) {
                         return Ok(true);
                     }
                     output::print("You have no move to take back.\n")?;
                 }
-                Ok(Some(Wish::Moves)) => output::print(&format!("{}\n", self.table.line()))?,
-                Ok(Some(Wish::Help)) => output::print(&self.words(&now))?,
-                Ok(Some(Wish::Quit)) => return Ok(false),
-                Err(sentence) => output::print(&format!("{sentence}\n{}", self.words(&now)))?,
+                "moves" => output::print(&format!("{}\n", self.table.line()))?,
+                "help" | "?" => output::print(&self.words(&now))?,
+                "quit" | "q" | "exit" => return Ok(false),
+                line => match self.chosen(&now, line) {
+                    Ok(chosen) => {
+                        self.table.play(chosen);
+                        return Ok(true);
+                    }
+                    Err(sentence) => output::print(&sentence)?,
+                },
             }
         }
+    }
+
+    /// The move that a line names, or what to say about it.
+    fn chosen(&self, now: &Position, line: &str) -> Result<Move, String> {
+        let board = now.board();
+        let sentence = match parse_moves(board, line).as_deref() {
+            Ok([chosen]) if self.table.moves().contains(chosen) => return Ok(*chosen),
+            Ok([chosen]) => {
+                let legal = line_text(board, &self.table.moves());
+                return Err(format!("{} is not legal; you may play {legal}\n", chosen.display(board)));
+            }
+            Ok(_) => "One move at a time.".to_owned(),
+            Err(_) => format!("'{line}' is neither a square of board {board} nor one of my words."),
+        };
+        Err(format!("{sentence}\n{}", self.words(now)))
     }
 
     /// What may be typed.
@@ -218,42 +226,4 @@ fn text(line: &[u8]) -> Result<&str, String> {
         return Err(format!("The line is longer than {MOST_LINE_BYTES} bytes."));
     }
     std::str::from_utf8(line).map_err(|_| "The line is not UTF-8 text.".to_owned())
-}
-
-/// What a line says; `None` if it is empty.
-fn wish(now: &Position, line: &str) -> Result<Option<Wish>, String> {
-    let line = line.trim().to_lowercase();
-    Ok(Some(match line.as_str() {
-        "" => return Ok(None),
-        "hint" | "h" => Wish::Hint,
-        "undo" | "u" => Wish::Undo,
-        "moves" => Wish::Moves,
-        "help" | "?" => Wish::Help,
-        "quit" | "q" | "exit" => Wish::Quit,
-        text => match parse_moves(now.board(), text) {
-            Ok(moves) if moves.len() == 1 => Wish::Play(moves[0]),
-            Ok(_) => return Err("One move at a time.".to_owned()),
-            Err(_) => {
-                return Err(format!("'{text}' is neither a square of board {} nor one of my words.", now.board()));
-            }
-        },
-    }))
-}
-
-#[cfg(test)]
-mod tests {
-    use solver::{Square, Start};
-
-    use super::*;
-
-    #[test]
-    fn words_and_squares_are_told_apart() {
-        let now = Position::start("6x6".parse().unwrap(), Start::Othello);
-        assert_eq!(wish(&now, "  "), Ok(None));
-        assert_eq!(wish(&now, " B3 "), Ok(Some(Wish::Play(Move::Place(Square::new(13).unwrap())))));
-        assert_eq!(wish(&now, "pass"), Ok(Some(Wish::Play(Move::Pass))));
-        assert_eq!(wish(&now, "UNDO"), Ok(Some(Wish::Undo)));
-        assert_eq!(wish(&now, "b3c4"), Err("One move at a time.".to_owned()));
-        assert_eq!(wish(&now, "h9").unwrap_err(), "'h9' is neither a square of board 6x6 nor one of my words.");
-    }
 }

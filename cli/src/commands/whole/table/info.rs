@@ -48,18 +48,13 @@ fn searches(tables: &Tables, board: Board, scoring: Scoring) -> Result<Vec<Noted
         // An unreadable entry proves nothing. An answer that the bounds do not give rests on a claim.
         let is_answered = !effort.is_complete || effort.bounds.outcome().is_some();
         let is_proven = is_answered && tables.is_proven_here(&position, scoring, effort.bounds).unwrap_or(false);
-        searches.push(Noted { position, effort, is_proven });
+        searches.push((position, effort, is_proven));
     }
     Ok(searches)
 }
 
-/// A search whose effort is recorded.
-struct Noted {
-    position: Position,
-    effort: Effort,
-    /// Whether its bounds were proven here.
-    is_proven: bool,
-}
+/// The position of a search, its recorded effort, and whether its bounds were proven here.
+type Noted = (Position, Effort, bool);
 
 /// Reports the selected tablebases, and returns whether there are any. A damaged one does not hide the others.
 fn tablebases(tables: &Tables, args: &EachArgs, status: &mut Status) -> Result<bool, Failure> {
@@ -119,7 +114,7 @@ fn text(board: Board, scoring: Scoring, bytes: u64, census: &Census, searches: &
     for (empties, &count) in census.by_empties.iter().enumerate().filter(|(_, count)| **count > 0) {
         writeln!(text, "  {empties:2} empties {:>15}", grouped(count)).expect("a string takes all");
     }
-    for Noted { position, effort: search, is_proven } in searches {
+    for (position, search, is_proven) in searches {
         let state = if search.is_complete { "answered" } else { "open" };
         let trust = if *is_proven { "" } else { ", unverified" };
         writeln!(
@@ -139,7 +134,7 @@ fn text(board: Board, scoring: Scoring, bytes: u64, census: &Census, searches: &
 fn record(board: Board, scoring: Scoring, bytes: u64, census: &Census, searches: &[Noted]) -> Value {
     let searches: Vec<Value> = searches
         .iter()
-        .map(|Noted { position, effort: search, is_proven }| {
+        .map(|(position, search, is_proven)| {
             json!({
                 "position": position.to_string(),
                 "lower": search.bounds.lower.discs(),
