@@ -191,10 +191,6 @@ impl Knowledge for OneTable {
     fn learns(&self) -> bool {
         self.learns
     }
-
-    fn has_failed(&self) -> bool {
-        false
-    }
 }
 
 fn entry(position: &Position, bounds: Bounds) -> (Discs, Proven) {
@@ -332,14 +328,6 @@ struct Growing {
 }
 
 impl Knowledge for Growing {
-    fn table(&self, _: Board, _: Scoring) -> Option<SharedTable> {
-        None
-    }
-
-    fn whole(&self, _: &Position, _: Scoring) -> Option<Score> {
-        None
-    }
-
     fn tables(&self) -> Vec<TableName> {
         self.tables.lock().unwrap().clone()
     }
@@ -352,10 +340,6 @@ impl Knowledge for Growing {
 
     fn learns(&self) -> bool {
         true
-    }
-
-    fn has_failed(&self) -> bool {
-        false
     }
 }
 
@@ -395,10 +379,6 @@ struct Opening {
 }
 
 impl Knowledge for Opening {
-    fn table(&self, _: Board, _: Scoring) -> Option<SharedTable> {
-        None
-    }
-
     fn whole(&self, position: &Position, scoring: Scoring) -> Option<Score> {
         let board = position.board();
         if board.to_string() != "4x4" || board.squares() - position.empties() > self.discs {
@@ -407,22 +387,6 @@ impl Knowledge for Opening {
         let mailbox = checker::Position::parse(4, 4, &position.to_string()).expect("a position of 4x4");
         let scoring = checker::Scoring::named(scoring.name()).expect("both know it by the same name");
         Some(Score::new(checker::value(&mailbox, scoring)))
-    }
-
-    fn tables(&self) -> Vec<TableName> {
-        Vec::new()
-    }
-
-    fn count(&self, _: TableName, _: &dyn Fn() -> bool) -> Option<Counts> {
-        None
-    }
-
-    fn learns(&self) -> bool {
-        false
-    }
-
-    fn has_failed(&self) -> bool {
-        false
     }
 }
 

@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
+use serde::Serialize;
 use solver::{Board, Position, ProofTable, Score, Scoring, Start};
+use utoipa::ToSchema;
 
 /// A table of proven bounds that any thread may query.
 pub type SharedTable = Arc<dyn ProofTable + Send + Sync>;
@@ -10,22 +12,34 @@ pub type SharedTable = Arc<dyn ProofTable + Send + Sync>;
 /// Where proven values come from. Every method may be called from any thread, and may read the disk.
 pub trait Knowledge: Send + Sync {
     /// The table of proven bounds for a scoring and a board, or the board's transpose if that has fewer rows.
-    fn table(&self, board: Board, scoring: Scoring) -> Option<SharedTable>;
+    fn table(&self, _board: Board, _scoring: Scoring) -> Option<SharedTable> {
+        None
+    }
 
     /// The value of a position for the side to move, if a tablebase or a book has it.
-    fn whole(&self, position: &Position, scoring: Scoring) -> Option<Score>;
+    fn whole(&self, _position: &Position, _scoring: Scoring) -> Option<Score> {
+        None
+    }
 
     /// All tables.
-    fn tables(&self) -> Vec<TableName>;
+    fn tables(&self) -> Vec<TableName> {
+        Vec::new()
+    }
 
     /// What a table holds. May read all of it; `None` if that fails, or once `goes_on` returns false.
-    fn count(&self, table: TableName, goes_on: &dyn Fn() -> bool) -> Option<Counts>;
+    fn count(&self, _table: TableName, _goes_on: &dyn Fn() -> bool) -> Option<Counts> {
+        None
+    }
 
     /// Whether to record in the tables what searches prove.
-    fn learns(&self) -> bool;
+    fn learns(&self) -> bool {
+        false
+    }
 
     /// Whether something in the tables has turned out false or cannot be read.
-    fn has_failed(&self) -> bool;
+    fn has_failed(&self) -> bool {
+        false
+    }
 }
 
 /// One table.
@@ -39,16 +53,17 @@ pub struct TableName {
     pub whole_from: Option<Start>,
 }
 
-/// What a table holds, in numbers.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+/// What a table holds. Symmetric positions count once.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = CountsRecord)]
 pub struct Counts {
-    /// Number of positions; symmetric ones count once.
+    /// Positions.
     pub entries: u64,
     /// Number of positions with an exact value.
     pub exact: u64,
     /// Number of positions of which only the outcome is known.
     pub decided: u64,
-    /// Number of positions with unverified claims that go beyond what was proven here.
+    /// Number of positions with limits that came from elsewhere and have not been verified here.
     pub unverified: u64,
     /// Number of positions by empty squares, from none upwards.
     pub by_empties: Vec<u64>,
@@ -60,28 +75,4 @@ pub struct Counts {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Nothing;
 
-impl Knowledge for Nothing {
-    fn table(&self, _: Board, _: Scoring) -> Option<SharedTable> {
-        None
-    }
-
-    fn whole(&self, _: &Position, _: Scoring) -> Option<Score> {
-        None
-    }
-
-    fn tables(&self) -> Vec<TableName> {
-        Vec::new()
-    }
-
-    fn count(&self, _: TableName, _: &dyn Fn() -> bool) -> Option<Counts> {
-        None
-    }
-
-    fn learns(&self) -> bool {
-        false
-    }
-
-    fn has_failed(&self) -> bool {
-        false
-    }
-}
+impl Knowledge for Nothing {}

@@ -24,17 +24,6 @@ pub struct Subject {
     pub scoring: Scoring,
 }
 
-/// What is known of one position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Known {
-    /// Limits of the value, for the side to move. They contradict each other if a table is false.
-    pub bounds: Bounds,
-    /// The move that proves the lower bound, if it is known.
-    pub best: Option<Move>,
-    /// Whose word this rests on.
-    pub basis: Basis,
-}
-
 /// A legal move and what is known of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct KnownMove {
@@ -72,6 +61,11 @@ impl View {
     pub fn is_complete(&self) -> bool {
         self.bounds.exact().is_some() && self.moves.iter().all(|one| one.bounds.exact().is_some())
     }
+
+    /// Whether what a table says is contradictory.
+    pub fn is_false(&self) -> bool {
+        self.bounds.contradict() || self.moves.iter().any(|one| one.bounds.contradict())
+    }
 }
 
 impl Books {
@@ -90,29 +84,27 @@ impl Books {
     }
 
     /// Remembers what a search has found about a position.
-    pub fn remember(&self, table: &Layered<'_>, subject: &Subject, found: Known) {
-        let Known { bounds, best, basis } = found;
+    pub fn remember(&self, table: &Layered<'_>, subject: &Subject, found: Proven) {
         let canonical = CanonicalPosition::of(&subject.position);
-        let best = best.map(|best| canonical.to_canonical_move(best));
-        table.remember(canonical.discs(), Proven { bounds, best, effort: 0, basis });
+        let best = found.best.map(|best| canonical.to_canonical_move(best));
+        table.remember(canonical.discs(), Proven { best, ..found });
     }
 
-    /// What is known of a position.
-    pub fn known(&self, table: &Layered<'_>, subject: &Subject) -> Known {
+    /// What is known of a position. The bounds contradict each other if a table is false.
+    pub fn known(&self, table: &Layered<'_>, subject: &Subject) -> Proven {
         let Subject { position, scoring } = *subject;
         if let Some(score) = position.final_score(scoring) {
-            return Known { bounds: Bounds::at(score), best: None, basis: Basis::Proof };
+            return Proven { bounds: Bounds::at(score), best: None, effort: 0, basis: Basis::Proof };
         }
         let unknown = Bounds::unknown(position.board().squares());
         let whole = self.knowledge.whole(&position, scoring).map_or(unknown, Bounds::at);
         let whole = Proven { bounds: whole, best: None, effort: 0, basis: Basis::Proof };
-        let Proven { bounds, best, basis, .. } = match table.look_up(&position) {
+        match table.look_up(&position) {
             // A claim that a proof contradicts is dropped.
             Some(proven) if proven.basis.is_claim() && proven.bounds.intersect(whole.bounds).contradict() => whole,
             Some(proven) => Proven { bounds: proven.bounds.intersect(unknown), ..proven }.and(whole),
             None => whole,
-        };
-        Known { bounds, best, basis }
+        }
     }
 
     /// What is known about a position and its moves, each deduced from the other where possible: the position has the
@@ -120,7 +112,7 @@ impl Books {
     ///
     /// # Panics
     /// If a legal move cannot be played.
-    pub fn moves(&self, table: &Layered<'_>, subject: &Subject) -> (Known, Vec<KnownMove>) {
+    pub fn moves(&self, table: &Layered<'_>, subject: &Subject) -> (Proven, Vec<KnownMove>) {
         let Subject { position, scoring } = *subject;
         let known = self.known(table, subject);
         let mut moves: Vec<KnownMove> = position
@@ -128,7 +120,7 @@ impl Books {
             .into_iter()
             .map(|chosen| {
                 let next = position.play(chosen).expect("a legal move");
-                let Known { bounds, basis, .. } = self.known(table, &Subject { position: next, scoring });
+                let Proven { bounds, basis, .. } = self.known(table, &Subject { position: next, scoring });
                 KnownMove { chosen, next, bounds: bounds.negated(), is_best: false, basis }
             })
             .collect();
@@ -150,7 +142,7 @@ impl Books {
             let rival = (0..moves.len()).filter(|&other| other != at).map(|other| moves[other].bounds.upper).max();
             moves[at].is_best = rival.is_none_or(|rival| moves[at].bounds.lower >= rival);
         }
-        (Known { bounds, basis: if bounds == known.bounds { known.basis } else { basis }, ..known }, moves)
+        (Proven { bounds, basis: if bounds == known.bounds { known.basis } else { basis }, ..known }, moves)
     }
 
     /// All that is known about a position; with `wants_line`, also perfect play from there as far as it is known.
@@ -169,7 +161,7 @@ impl Books {
 
     /// Perfect play from a position whose value is known, as far as the moves that keep the value are known, and whose
     /// word it rests on.
-    fn line(&self, table: &Layered<'_>, subject: &Subject, known: Known) -> (Vec<Move>, Option<Position>, Basis) {
+    fn line(&self, table: &Layered<'_>, subject: &Subject, known: Proven) -> (Vec<Move>, Option<Position>, Basis) {
         let scoring = subject.scoring;
         let (mut position, mut value, mut best, mut basis) = (subject.position, known.bounds, known.best, known.basis);
         let mut line = Vec::new();
@@ -197,8 +189,8 @@ mod tests {
     use solver::{Discs, Score, Start};
 
     use super::*;
-    use crate::knowledge::{Counts, SharedTable, TableName};
-    use crate::opponents;
+    use crate::knowledge::SharedTable;
+    use crate::opponents::Opponent;
 
     /// A start whose value is proven, and a table that says what nobody has proven about a successor.
     struct Claimed {
@@ -235,22 +227,6 @@ mod tests {
             let is_it = CanonicalPosition::of(position).discs() == CanonicalPosition::of(&self.claim.0).discs();
             if *position == self.start { Some(Score::new(-8)) } else { self.proof.filter(|_| is_it) }
         }
-
-        fn tables(&self) -> Vec<TableName> {
-            Vec::new()
-        }
-
-        fn count(&self, _: TableName, _: &dyn Fn() -> bool) -> Option<Counts> {
-            None
-        }
-
-        fn learns(&self) -> bool {
-            false
-        }
-
-        fn has_failed(&self) -> bool {
-            false
-        }
     }
 
     #[test]
@@ -263,13 +239,14 @@ mod tests {
         let subject = Subject { position: start, scoring: Scoring::Discs };
         let told = |proof| {
             let books = Books::new(Arc::new(Claimed { start, claim: Arc::clone(&claim), proof }), 8, 1 << 20);
-            (books.view(&subject, false), opponents::proven(&books, &subject))
+            (books.view(&subject, false), Opponent::named("solver").unwrap().known(&books, &subject))
         };
         let (view, reply) = told(Some(Score::new(8)));
         assert!(view.moves.iter().all(|one| one.bounds == Bounds::at(-8) && one.basis == Basis::Proof), "{view:?}");
-        assert!(reply.is_some_and(|reply| reply.is_proven && reply.basis == Basis::Proof));
+        let said = serde_json::to_value(reply).unwrap();
+        assert_eq!((&said["best"], &said["unverified"]), (&true.into(), &false.into()), "{said}");
         let (view, reply) = told(None);
-        assert!(view.bounds.contradict() || view.moves.iter().any(|one| one.bounds.contradict()), "{view:?}");
+        assert!(view.is_false(), "{view:?}");
         assert_eq!(reply, None);
     }
 }
