@@ -12,8 +12,8 @@ use axum::response::{IntoResponse, Response};
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::timeout::{RequestBodyTimeoutLayer, TimeoutLayer};
 
-use crate::api::ApiError;
 use crate::client::Client;
+use crate::error::ApiError;
 use crate::page;
 use crate::state::Explorer;
 

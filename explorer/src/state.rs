@@ -7,21 +7,19 @@ use answers::knowledge::Knowledge;
 use answers::lookup::{Books, Subject, View};
 use answers::question::Setup;
 use answers::search::{Ending, Found, Goal};
-use axum::Router;
 use axum::body::Bytes;
 use solver::{Board, Scoring, Start};
 use tokio::sync::Semaphore;
 use tokio::sync::mpsc::Receiver;
 
 use crate::access::Access;
-use crate::api::{self, ApiError};
 use crate::campaigns::Campaigns;
 use crate::client::Client;
 use crate::counting::Counting;
+use crate::error::ApiError;
 use crate::limits::Limits;
 use crate::metrics::Metrics;
 use crate::pool::{News, Pool};
-use crate::{page, security};
 
 /// A proof certificate on offer, beside the value it makes a claim about. It is not checked here; the recipient can
 /// check it.
@@ -114,11 +112,6 @@ impl Explorer {
     /// One of them holds no campaign: a sentence.
     pub fn with_campaigns(self, folders: &[PathBuf]) -> Result<Self, String> {
         Ok(Self { campaigns: Arc::new(Campaigns::of(folders)?), ..self })
-    }
-
-    /// Everything that can be asked for by HTTP: the API, the page, and the headers that all answers carry.
-    pub fn router(&self) -> Router {
-        security::protected(api::router().merge(page::router()), self)
     }
 
     /// Tells every search to end; those that come later are refused.

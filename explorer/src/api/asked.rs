@@ -12,7 +12,7 @@ use serde::de::value::MapAccessDeserializer;
 use serde::de::{DeserializeOwned, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 
-use super::error::ApiError;
+use crate::error::ApiError;
 
 /// The query of an address.
 #[derive(Clone, Debug)]

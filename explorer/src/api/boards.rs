@@ -13,7 +13,7 @@ use solver::{Board, Bounds, Position, Scoring, Start, Symmetries};
 use utoipa::ToSchema;
 
 use super::asked::Named;
-use super::error::{ApiError, ErrorRecord};
+use crate::error::{ApiError, ErrorRecord};
 use crate::state::{Certificate, Explorer, Shared};
 
 /// A table.

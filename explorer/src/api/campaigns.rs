@@ -14,8 +14,8 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::asked::{Asked, Named};
 use super::campaign_records::{CampaignRecord, CommonRecord};
-use super::error::{ApiError, ErrorRecord};
 use crate::campaigns::Watched;
+use crate::error::{ApiError, ErrorRecord};
 use crate::etag::{has, tagged};
 use crate::state::Explorer;
 

@@ -13,6 +13,7 @@ use utoipa::{OpenApi, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+use crate::error::ApiError;
 use crate::state::Explorer;
 
 mod asked;
@@ -20,11 +21,9 @@ mod atlas;
 mod boards;
 mod campaign_records;
 mod campaigns;
-mod error;
 mod questions;
 
 pub(crate) use asked::Asked;
-pub(crate) use error::ApiError;
 
 /// What OpenAPI is told of the whole.
 #[derive(OpenApi)]

@@ -21,8 +21,8 @@ use tokio_stream::{Stream, StreamExt};
 use utoipa::ToSchema;
 
 use super::asked::{Asked, Object, Sent};
-use super::error::{ApiError, ErrorRecord};
 use crate::client::Client;
+use crate::error::{ApiError, ErrorRecord};
 use crate::pool::News;
 use crate::state::{Explorer, Shared};
 

@@ -6,7 +6,7 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 
-use crate::api::ApiError;
+use crate::error::ApiError;
 use crate::etag::{tag, tagged};
 use crate::state::Explorer;
 

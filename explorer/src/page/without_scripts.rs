@@ -13,7 +13,8 @@ use serde::Deserialize;
 use solver::{Bounds, Position, Scoring, Side};
 
 use super::HTML;
-use crate::api::{ApiError, Asked};
+use crate::api::Asked;
+use crate::error::ApiError;
 use crate::etag::{tag, tagged};
 use crate::state::Explorer;
 
