@@ -9,6 +9,9 @@
 //! It cannot know that a whole part of the tree will prove harder than those seen so far, or how much of the rest will
 //! be cheap because of what is in memory by then. docs/results/campaigns.md shows how far off it was.
 
+use serde::Serialize;
+use utoipa::ToSchema;
+
 use crate::knowledge::Knowledge;
 use crate::record::{Finding, Record};
 use crate::search::Search;
@@ -38,18 +41,18 @@ const ODDS: f64 = 0.48;
 pub const TESTED: &str = "On 13 campaigns that the estimate was not fitted to, at 10, 30 and 50 % of their nodes, the truth lay within the \
     interval in 36 of 39 cases, and within a factor of three of the estimate in 35.";
 
-/// Nodes left to search for the current question.
-#[derive(Clone, Copy, Debug, PartialEq)]
+/// An estimate of the nodes left to search for the present question.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, ToSchema)]
 pub struct Estimate {
-    /// In one of ten cases it is less.
+    /// Lower end: in one of ten cases it is less.
     pub low: f64,
-    /// In half of the cases it is less.
+    /// Median: in half of the cases it is less.
     pub median: f64,
-    /// In nine of ten cases it is less.
+    /// Upper end: in nine of ten cases it is less.
     pub high: f64,
-    /// Chance that the answer is yes.
+    /// Probability that the answer is yes.
     pub yes: f64,
-    /// Number of jobs it rests on.
+    /// Number of jobs the estimate is based on.
     pub jobs: usize,
 }
 

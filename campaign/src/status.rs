@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use serde::Serialize;
 use solver::{Bounds, Move, rules};
+use utoipa::ToSchema;
 
 use crate::control::Campaign;
 use crate::error::CampaignError;
@@ -12,17 +14,17 @@ use crate::search::Search;
 use crate::sides::Sides;
 
 /// What the jobs have taken so far.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, ToSchema)]
 pub struct Spent {
-    /// Jobs that were answered.
+    /// Number of jobs answered.
     pub answered: usize,
-    /// Jobs that exceeded their budget.
+    /// Number of jobs that exceeded their budget.
     pub exceeded: usize,
-    /// Positions that were split unasked.
+    /// Number of positions split without a job.
     pub split: usize,
-    /// Nodes searched.
+    /// Nodes of all jobs.
     pub nodes: u64,
-    /// Time of all jobs together, in seconds.
+    /// Total time of all jobs in seconds, each on one core.
     pub seconds: f64,
 }
 

@@ -1,12 +1,8 @@
-//! Many clients at once: `load ADDRESS CLIENTS SECONDS PAUSE_MS [SILENT]` asks a running server and prints one line of JSON.
+//! Many clients at once: `load ADDRESS CLIENTS SECONDS PAUSE_MS` asks a running server and prints one line of JSON.
 //!
 //! Each client asks, waits, and asks again, over one connection. Nineteen of twenty questions are positions of perfect
 //! games that the server's tables know; the others are random positions that have to be searched for 50 ms. With a
-//! pause of 0 all are known: the load is then a closed loop of table hits. In addition, some connections send their
-//! head a byte at a time, and some send a body that is too large. Times are measured by the client.
-//!
-//! SILENT clients (none by default) send 150 requests each in one go and never read; one that is cut off comes back
-//! five seconds later. `health` is the time of `/healthz`, each over a new connection.
+//! pause of 0 all are known: the load is then a closed loop of table hits. Times are measured by the client.
 
 use std::env;
 use std::sync::Arc;
@@ -15,25 +11,12 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 use solver::random::Random;
 use solver::{Board, Position, Start};
-use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader, Interest};
+use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
 use tokio::net::TcpStream;
 use tokio::task::JoinSet;
 
 /// One question in this many has to be searched.
 const SEARCHED: u32 = 20;
-/// Connections that are too slow.
-const SLOW: usize = 20;
-/// Bodies that are too large.
-const OVERSIZED: usize = 20;
-/// Requests that a silent client sends in one go.
-const PIPELINED: usize = 150;
-/// How soon a silent client that was cut off comes back.
-const RETURN: Duration = Duration::from_secs(5);
-/// How often `/healthz` is asked.
-const PULSE: Duration = Duration::from_millis(50);
-/// Longer than the server waits for a head.
-const PATIENCE: Duration = Duration::from_secs(40);
-
 /// The results of a client's questions.
 #[derive(Default)]
 struct Tally {
@@ -155,64 +138,6 @@ async fn client(address: String, paths: Arc<Vec<String>>, number: u64, end: Inst
     tally
 }
 
-/// A client that sends an endless head, a byte a second; returns whether it was cut off.
-async fn slow(address: String) -> bool {
-    let Ok(mut stream) = TcpStream::connect(&address).await else { return false };
-    let begin = Instant::now();
-    while begin.elapsed() < PATIENCE {
-        let mut byte = [0];
-        if stream.write_all(b"x").await.is_err() {
-            return true;
-        }
-        let answer = tokio::time::timeout(Duration::from_secs(1), stream.read(&mut byte)).await;
-        if matches!(answer, Ok(Ok(0) | Err(_))) {
-            return true;
-        }
-    }
-    false
-}
-
-/// A client that sends many requests and reads nothing, again and again; returns how often it was cut off.
-async fn silent(address: String, end: Instant) -> u64 {
-    let requests = "GET /api/openapi.json HTTP/1.1\r\nhost: localhost\r\n\r\n".repeat(PIPELINED);
-    let mut cut_off = 0;
-    while Instant::now() < end {
-        if let Ok(mut stream) = TcpStream::connect(&address).await {
-            let sent = tokio::time::timeout_at(end.into(), stream.write_all(requests.as_bytes())).await;
-            if matches!(sent, Ok(Ok(())))
-                && tokio::time::timeout_at(end.into(), stream.ready(Interest::ERROR)).await.is_err()
-            {
-                break;
-            }
-            cut_off += 1;
-        }
-        tokio::time::sleep(RETURN).await;
-    }
-    cut_off
-}
-
-/// How long `/healthz` takes, over a new connection each time, and how often it failed.
-async fn pulse(address: String, end: Instant) -> (Vec<Duration>, u64) {
-    let (mut times, mut failures) = (Vec::new(), 0);
-    while Instant::now() < end {
-        let begin = Instant::now();
-        let mut connection = Connection { address: address.clone(), stream: None };
-        match tokio::time::timeout(PATIENCE, connection.get("/healthz")).await {
-            Ok(Ok(answer)) if answer.status == 200 => times.push(begin.elapsed()),
-            _ => failures += 1,
-        }
-        tokio::time::sleep(PULSE).await;
-    }
-    (times, failures)
-}
-
-/// A client with a body that is too large; returns whether it was refused.
-async fn oversized(address: String) -> bool {
-    let Ok(stream) = TcpStream::connect(&address).await else { return false };
-    let head = "POST /api/positions HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 9999999\r\n\r\n";
-    exchange(&mut BufReader::new(stream), head).await.is_ok_and(|answer| answer.status == 413)
-}
-
 fn milliseconds(times: &mut [Duration], share: f64) -> f64 {
     times.sort_unstable();
     let index = (times.len() as f64 * share).ceil() as usize;
@@ -228,33 +153,17 @@ fn times(times: &mut [Duration]) -> Value {
     })
 }
 
-/// How many of a set of tasks return true.
-async fn agreed(mut tasks: JoinSet<bool>) -> u64 {
-    let mut count = 0;
-    while let Some(done) = tasks.join_next().await {
-        count += u64::from(done.unwrap_or(false));
-    }
-    count
-}
-
 #[tokio::main(flavor = "current_thread")]
 async fn main() {
+    const USAGE: &str = "load ADDRESS CLIENTS SECONDS PAUSE_MS";
     let arguments: Vec<String> = env::args().skip(1).collect();
-    let (address, numbers) = arguments.split_first().expect("load ADDRESS CLIENTS SECONDS PAUSE_MS [SILENT]");
+    let (address, numbers) = arguments.split_first().expect(USAGE);
     let numbers: Vec<u64> = numbers.iter().map(|text| text.parse().expect("a number")).collect();
-    let [clients, seconds, pause, ref rest @ ..] = numbers[..] else {
-        panic!("load ADDRESS CLIENTS SECONDS PAUSE_MS [SILENT]")
-    };
+    let [clients, seconds, pause] = numbers[..] else { panic!("{USAGE}") };
     let (seconds, pause) = (Duration::from_secs(seconds), Duration::from_millis(pause));
-    let silents = rest.first().copied().unwrap_or(0);
     let paths = Arc::new(known(address).await);
-    let (mut slows, mut larges, mut asking, mut quiet) =
-        (JoinSet::new(), JoinSet::new(), JoinSet::new(), JoinSet::new());
-    (0..SLOW).for_each(|_| drop(slows.spawn(slow(address.clone()))));
-    (0..OVERSIZED).for_each(|_| drop(larges.spawn(oversized(address.clone()))));
     let end = Instant::now() + seconds;
-    (0..silents).for_each(|_| drop(quiet.spawn(silent(address.clone(), end))));
-    let pulse = tokio::spawn(pulse(address.clone(), end));
+    let mut asking = JoinSet::new();
     for number in 0..clients {
         asking.spawn(client(address.clone(), Arc::clone(&paths), number, end, pause));
     }
@@ -267,16 +176,11 @@ async fn main() {
         all.refused_without_retry += tally.refused_without_retry;
         all.errors += tally.errors;
     }
-    let (mut health, health_failures) = pulse.await.expect("it does not panic");
-    let silent_cut_off: u64 = quiet.join_all().await.into_iter().sum();
-    let (cut_off, refused_bodies) = (agreed(slows).await, agreed(larges).await);
     let line = json!({
         "clients": clients, "seconds": seconds.as_secs(), "pause_ms": pause.as_millis() as u64,
         "positions": paths.len(), "hits_a_second": all.hits.len() as f64 / seconds.as_secs_f64(),
         "hits": times(&mut all.hits), "searched": times(&mut all.searched),
         "refused": all.refused, "refused_without_retry_after": all.refused_without_retry, "errors": all.errors,
-        "slow": SLOW, "slow_cut_off": cut_off, "oversized": OVERSIZED, "oversized_refused": refused_bodies,
-        "silent": silents, "silent_cut_off": silent_cut_off, "health": times(&mut health), "health_failures": health_failures,
     });
     println!("{line}");
 }

@@ -1,19 +1,18 @@
-//! Watched campaigns. One thread reads them all, each at most every few seconds and only on request.
+//! Watched campaigns. Each is looked at on request, at most every few seconds.
 
 use std::collections::HashSet;
 use std::hash::{BuildHasher, RandomState};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
-use std::thread;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant, SystemTime};
 
 use axum::body::Bytes;
 use campaign::ledger::ledger_path;
 use campaign::view::{Faults, Summary, Trouble, Watch};
-use crossbeam_channel::{Receiver, Sender, unbounded};
-use thiserror::Error;
-use tokio::sync::{Mutex as Gate, OwnedMutexGuard, watch};
+use tokio::sync::{Mutex as Gate, OwnedMutexGuard};
+use tokio::task::{JoinSet, spawn_blocking};
+use tokio::time::timeout;
 
 /// The shortest time between two looks at a campaign.
 const PAUSE: Duration = Duration::from_secs(2);
@@ -25,11 +24,6 @@ const PATIENCE: Duration = Duration::from_millis(600);
 const TREE_PATIENCE: Duration = Duration::from_secs(3);
 /// The name of a campaign whose folder has none.
 const NAMELESS: &str = "campaign";
-
-/// A folder that holds no campaign.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("campaign: '{}' has no ledger; name the folder of a campaign, as solve campaign plan makes it", .0.display())]
-pub struct NoCampaign(PathBuf);
 
 /// What is shown of a campaign.
 #[derive(Debug, Default)]
@@ -44,69 +38,37 @@ pub(crate) struct Shown {
     pub(crate) body: OnceLock<Bytes>,
 }
 
-impl Shown {
-    fn of(watch: &Watch, number: u64) -> Self {
-        Self {
-            number,
-            summary: watch.summary().cloned(),
-            faults: watch.faults().clone(),
-            trouble: watch.trouble().cloned(),
-            body: OnceLock::new(),
-        }
-    }
-}
-
 /// A campaign.
 pub(crate) struct Watched {
     /// Its name in addresses.
     pub(crate) name: String,
-    /// Held while the ledger or the tree is read.
-    gate: Arc<Gate<Watch>>,
+    /// The campaign, held while the ledger or the tree is read, and when to look at it next.
+    gate: Arc<Gate<(Watch, Instant)>>,
     shown: Mutex<Arc<Shown>>,
-    schedule: Mutex<Schedule>,
-    /// Counts the looks.
-    looks: watch::Sender<u64>,
 }
 
-/// When to look at it next.
-struct Schedule {
-    due: Instant,
-    is_under_way: bool,
-}
-
-/// All campaigns that are watched.
+/// All campaigns that are watched, in the order in which they were named.
+#[derive(Default)]
 pub(crate) struct Campaigns {
-    all: Arc<Vec<Watched>>,
-    /// Feeds the thread that looks, which ends when this is dropped.
-    looks: Sender<usize>,
+    pub(crate) all: Vec<Arc<Watched>>,
     /// Identifies this run of the server, since each run numbers the states from 0.
     run: u64,
-}
-
-impl Default for Campaigns {
-    /// None.
-    fn default() -> Self {
-        Self { all: Arc::default(), looks: unbounded().0, run: 0 }
-    }
 }
 
 impl Campaigns {
     /// The campaigns of these folders. Nothing is read before the first request.
     ///
     /// # Errors
-    /// One of them holds no campaign.
-    ///
-    /// # Panics
-    /// If the system cannot start a thread.
-    pub(crate) fn of(folders: &[PathBuf]) -> Result<Self, NoCampaign> {
-        if folders.is_empty() {
-            return Ok(Self::default());
-        }
+    /// One of them holds no campaign: a sentence.
+    pub(crate) fn of(folders: &[PathBuf]) -> Result<Self, String> {
         let mut names = HashSet::new();
         let mut all = Vec::new();
         for folder in folders {
             if !ledger_path(folder).is_file() {
-                return Err(NoCampaign(folder.clone()));
+                return Err(format!(
+                    "campaign: '{}' has no ledger; name the folder of a campaign, as solve campaign plan makes it",
+                    folder.display()
+                ));
             }
             let plain = plain_name(folder);
             let mut numbered = (2..).map(|number| format!("{plain}-{number}"));
@@ -114,22 +76,14 @@ impl Campaigns {
             while !names.insert(name.clone()) {
                 name = numbered.next().unwrap_or_default();
             }
-            all.push(Watched::new(name, folder));
+            let gate = Arc::new(Gate::new((Watch::of(folder), Instant::now())));
+            all.push(Arc::new(Watched { name, gate, shown: Mutex::default() }));
         }
-        let (all, (sender, queue)) = (Arc::new(all), unbounded());
-        let watched = Arc::clone(&all);
-        let named = thread::Builder::new().name("explorer-campaigns".into());
-        named.spawn(move || work(&queue, &watched)).expect("the system gives threads");
-        Ok(Self { all, looks: sender, run: RandomState::new().hash_one(SystemTime::now()) })
-    }
-
-    /// All campaigns, in the order in which they were named.
-    pub(crate) fn all(&self) -> &[Watched] {
-        &self.all
+        Ok(Self { all, run: RandomState::new().hash_one(SystemTime::now()) })
     }
 
     /// The campaign with this name.
-    pub(crate) fn find(&self, name: &str) -> Option<&Watched> {
+    pub(crate) fn find(&self, name: &str) -> Option<&Arc<Watched>> {
         self.all.iter().find(|one| one.name == name)
     }
 
@@ -138,85 +92,59 @@ impl Campaigns {
         format!("\"{:016x}-{number}\"", self.run)
     }
 
-    /// Requests the looks that are due, and waits a moment for them.
-    pub(crate) async fn visit(&self, watched: &[Watched]) {
-        let begin = |watched: &Watched| {
-            let looks = watched.looks.subscribe();
-            self.begin(watched).then_some(looks)
-        };
-        let under_way: Vec<_> = watched.iter().filter_map(begin).collect();
-        let end = tokio::time::Instant::now() + PATIENCE;
-        for mut looks in under_way {
-            // After the timeout the caller sees the previous state.
-            let _ = tokio::time::timeout_at(end, looks.changed()).await;
-        }
-    }
-
-    /// Begins a look if one is due, and returns whether one is under way.
-    fn begin(&self, watched: &Watched) -> bool {
-        let mut schedule = watched.schedule();
-        if !schedule.is_under_way && Instant::now() >= schedule.due {
-            let index = self.all.iter().position(|one| one.name == watched.name);
-            schedule.is_under_way = index.is_some_and(|index| self.looks.send(index).is_ok());
-        }
-        schedule.is_under_way
+    /// Looks at all campaigns where that is due, and waits a moment for that.
+    pub(crate) async fn visit(&self) {
+        let visits = self.all.iter().map(|one| Arc::clone(one).visit());
+        visits.collect::<JoinSet<()>>().join_all().await;
     }
 }
 
 impl Watched {
-    fn new(name: String, folder: &Path) -> Self {
-        let schedule = Schedule { due: Instant::now(), is_under_way: false };
-        Self {
-            name,
-            gate: Arc::new(Gate::new(Watch::of(folder))),
-            shown: Mutex::default(),
-            schedule: Mutex::new(schedule),
-            looks: watch::Sender::new(0),
-        }
-    }
-
     /// What is shown of it.
     pub(crate) fn shown(&self) -> Arc<Shown> {
         Arc::clone(&self.shown.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Its tree, which nobody can change while this is held, and the number of its state; `None` if reading the ledger
-    /// takes too long.
-    pub(crate) async fn tree(&self) -> Option<(OwnedMutexGuard<Watch>, u64)> {
-        let watch = tokio::time::timeout(TREE_PATIENCE, Arc::clone(&self.gate).lock_owned()).await.ok()?;
-        let number = self.shown().number;
-        Some((watch, number))
+    /// Looks at it if that is due, and waits a moment for that; after it the caller sees the previous state.
+    pub(crate) async fn visit(self: Arc<Self>) {
+        let look = async {
+            let gate = Arc::clone(&self.gate).lock_owned().await;
+            if gate.1 <= Instant::now() {
+                let watched = Arc::clone(&self);
+                // It goes on when nobody waits for it any more.
+                let _ = spawn_blocking(move || watched.look(gate)).await;
+            }
+        };
+        let _ = timeout(PATIENCE, look).await;
     }
 
-    fn schedule(&self) -> MutexGuard<'_, Schedule> {
-        self.schedule.lock().unwrap_or_else(PoisonError::into_inner)
+    /// Its tree, which nobody can change while this is held, and the number of its state; `None` if reading the ledger
+    /// takes too long.
+    pub(crate) async fn tree(&self) -> Option<(OwnedMutexGuard<(Watch, Instant)>, u64)> {
+        let gate = timeout(TREE_PATIENCE, Arc::clone(&self.gate).lock_owned()).await.ok()?;
+        let number = self.shown().number;
+        Some((gate, number))
     }
 
     /// Looks at it. A panic costs only this look.
-    fn look(&self) {
+    fn look(&self, mut gate: OwnedMutexGuard<(Watch, Instant)>) {
         let begin = Instant::now();
-        let mut watch = self.gate.blocking_lock();
+        let (watch, due) = &mut *gate;
         let looked = catch_unwind(AssertUnwindSafe(|| watch.look(SystemTime::now())));
         if looked.is_err() {
             watch.fail();
         }
         if looked.unwrap_or(true) {
-            let number = self.shown().number + 1;
-            *self.shown.lock().unwrap_or_else(PoisonError::into_inner) = Arc::new(Shown::of(&watch, number));
+            let shown = Shown {
+                number: self.shown().number + 1,
+                summary: watch.summary().cloned(),
+                faults: watch.faults().clone(),
+                trouble: watch.trouble().cloned(),
+                body: OnceLock::new(),
+            };
+            *self.shown.lock().unwrap_or_else(PoisonError::into_inner) = Arc::new(shown);
         }
-        drop(watch);
-        let due = Instant::now() + PAUSE.max(begin.elapsed() * REST);
-        *self.schedule() = Schedule { due, is_under_way: false };
-        self.looks.send_modify(|looks| *looks += 1);
-    }
-}
-
-/// Looks at campaigns until nobody can ask for a look any more.
-fn work(queue: &Receiver<usize>, all: &[Watched]) {
-    for index in queue {
-        if let Some(watched) = all.get(index) {
-            watched.look();
-        }
+        *due = Instant::now() + PAUSE.max(begin.elapsed() * REST);
     }
 }
 
@@ -245,11 +173,12 @@ mod tests {
             fs::write(folder.join("ledger.txt"), "").unwrap();
         }
         let campaigns = Campaigns::of(&[&folders[..], &[folders[0].join("ledger.txt")]].concat()).unwrap();
-        let names: Vec<&str> = campaigns.all().iter().map(|one| &one.name[..]).collect();
+        let names: Vec<&str> = campaigns.all.iter().map(|one| &one.name[..]).collect();
         assert_eq!(names, ["big", "big-2", "a-b", "big-3"]);
         assert!(campaigns.find("big-2").is_some() && campaigns.find("none").is_none());
         let none = parent.join("d");
-        assert_eq!(Campaigns::of(std::slice::from_ref(&none)).err(), Some(NoCampaign(none)));
+        let error = Campaigns::of(std::slice::from_ref(&none)).err().unwrap();
+        assert!(error.starts_with(&format!("campaign: '{}' has no ledger", none.display())), "{error}");
         fs::remove_dir_all(parent).unwrap();
     }
 }

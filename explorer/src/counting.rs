@@ -1,12 +1,12 @@
 //! Counts what tables hold, on a thread of its own because large tables take a while.
 
 use std::collections::HashMap;
+use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use answers::knowledge::{Counts, Knowledge, TableName};
-use crossbeam_channel::{Receiver, Sender, unbounded};
 
 /// The shortest time after which a table that learns is counted again.
 const PAUSE: Duration = Duration::from_secs(60);
@@ -31,7 +31,7 @@ struct Seen {
 impl Counting {
     /// Counts all tables there are. Later ones are counted when somebody asks for them.
     pub(crate) fn of(knowledge: &Arc<dyn Knowledge>) -> Self {
-        let (sender, queue) = unbounded();
+        let (sender, queue) = channel();
         let counting = Self { seen: Arc::default(), queue: sender, learns: knowledge.learns() };
         for table in knowledge.tables() {
             counting.counts(table);

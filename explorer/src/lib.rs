@@ -5,10 +5,9 @@
 //! value in an answer is proven, and a value not known to the disc is given by its proven limits.
 //!
 //! The path of a request: [`serve`] (connections) → `security` (`access`: who asks, and for whom) →
-//! `api` (the question) → `answers::lookup` (what is known) → `turns`, `pool` and `search` (what has to be searched) →
-//! `answers::records` (the answer). `page` holds the built page,
-//! `api::atlas` the atlas of small boards. `campaigns` watches the folders of campaigns, whose ledgers the crate
-//! `campaign` reads.
+//! `api` (the question) → `answers::lookup` (what is known) → `pool` (the queue) and `answers::search` (what has to be
+//! searched) → `answers::records` (the answer). `page` holds the page, `api::atlas` the atlas of small boards.
+//! `campaigns` watches the folders of campaigns, whose ledgers the crate `campaign` reads.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -22,28 +21,22 @@
 mod access;
 mod api;
 mod campaigns;
-mod certificates;
 mod client;
 mod counting;
-mod descriptors;
+mod error;
+mod etag;
 mod limits;
 mod metrics;
 mod page;
 mod pool;
-mod readers;
 mod routes;
-mod search;
 mod security;
 mod server;
 mod state;
-mod turns;
-mod unchanging;
 
-pub use access::{Access, HostName, NoHostName};
+pub use access::{Access, HostName};
 pub use answers::knowledge::{Counts, Knowledge, SharedTable, Store, TableName};
-pub use campaigns::NoCampaign;
-pub use certificates::Certificate;
-pub use client::{Network, UnknownNetwork};
+pub use client::Network;
 pub use limits::Limits;
-pub use server::{SERVICE_THREADS, run, serve};
-pub use state::Explorer;
+pub use server::{run, serve};
+pub use state::{Certificate, Explorer};

@@ -28,9 +28,7 @@ pub struct Limits {
     pub body_bytes: usize,
     /// Simultaneous connections. A further one waits until another ends.
     pub connections: usize,
-    /// How long a client may take to send the head of a request, or leave a connection idle.
-    pub head_time: Duration,
-    /// How long a client may take to send a whole body.
+    /// How long a client may take to send the next part of a body.
     pub body_time: Duration,
     /// How long a running search may take to notice that the server is shutting down.
     pub grace: Duration,
@@ -49,7 +47,6 @@ impl Default for Limits {
             batch: 256,
             body_bytes: 64 << 10,
             connections: 1024,
-            head_time: Duration::from_secs(10),
             body_time: Duration::from_secs(10),
             grace: Duration::from_secs(5),
         }

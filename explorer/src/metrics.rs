@@ -3,7 +3,6 @@
 use std::fmt;
 use std::time::Duration;
 
-use prometheus_client::encoding::EncodeLabelSet;
 use prometheus_client::encoding::text::encode;
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
@@ -14,24 +13,14 @@ use prometheus_client::registry::Registry;
 /// Upper bounds of the histogram's buckets for response times, in seconds.
 const CLASSES: [f64; 12] = [0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 2.0, 10.0, 60.0];
 
-/// A kind of request.
-#[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
-struct Route {
-    route: String,
-}
-
-/// A kind of request and how it ended.
-#[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
-struct Ending {
-    route: String,
-    status: u16,
-}
+/// Names and values that tell counts of one kind apart.
+type Labels = Vec<(&'static str, String)>;
 
 /// All that is counted.
 pub(crate) struct Metrics {
     registry: Registry,
-    requests: Family<Ending, Counter>,
-    seconds: Family<Route, Histogram>,
+    requests: Family<Labels, Counter>,
+    seconds: Family<Labels, Histogram>,
     /// Requests answered from known values, without a search.
     pub(crate) known: Counter,
     /// Searches begun.
@@ -40,18 +29,16 @@ pub(crate) struct Metrics {
     pub(crate) refused: Counter,
     /// Nodes searched.
     pub(crate) nodes: Counter,
-    /// Searches that run or wait now.
-    pub(crate) busy: Gauge,
-    /// Connections that are open now.
-    pub(crate) connections: Gauge,
+    busy: Gauge,
+    connections: Gauge,
 }
 
 impl Metrics {
     /// Nothing counted yet.
     pub(crate) fn new() -> Self {
         let mut registry = Registry::with_prefix("solve");
-        let requests = Family::<Ending, Counter>::default();
-        let seconds = Family::<Route, Histogram>::new_with_constructor(|| Histogram::new(CLASSES));
+        let requests = Family::<Labels, Counter>::default();
+        let seconds = Family::<Labels, Histogram>::new_with_constructor(|| Histogram::new(CLASSES));
         let (known, searches, refused, nodes) =
             (Counter::default(), Counter::default(), Counter::default(), Counter::default());
         let (busy, connections) = (Gauge::default(), Gauge::default());
@@ -68,15 +55,19 @@ impl Metrics {
 
     /// Counts a response.
     pub(crate) fn responded(&self, route: &str, status: u16, time: Duration) {
-        self.requests.get_or_create(&Ending { route: route.to_owned(), status }).inc();
-        self.seconds.get_or_create(&Route { route: route.to_owned() }).observe(time.as_secs_f64());
+        let mut labels = vec![("route", route.to_owned())];
+        self.seconds.get_or_create(&labels).observe(time.as_secs_f64());
+        labels.push(("status", status.to_string()));
+        self.requests.get_or_create(&labels).inc();
     }
 
-    /// All counts as text.
+    /// All counts as text, with the searches that run or wait now and the connections that are open.
     ///
     /// # Errors
     /// Never, in fact: a string takes any text.
-    pub(crate) fn text(&self) -> Result<String, fmt::Error> {
+    pub(crate) fn text(&self, busy: usize, connections: usize) -> Result<String, fmt::Error> {
+        self.busy.set(busy as i64);
+        self.connections.set(connections as i64);
         let mut text = String::new();
         encode(&mut text, &self.registry)?;
         Ok(text)

@@ -3,24 +3,51 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use answers::knowledge::{Counts, Knowledge, TableName};
-use answers::lookup::Books;
-use tokio::sync::{oneshot, watch};
+use answers::knowledge::Knowledge;
+use answers::lookup::{Books, Subject, View};
+use answers::question::Setup;
+use answers::search::{Ending, Found, Goal};
+use axum::body::Bytes;
+use solver::{Board, Scoring, Start};
+use tokio::sync::Semaphore;
+use tokio::sync::mpsc::Receiver;
 
 use crate::access::Access;
-use crate::campaigns::{Campaigns, NoCampaign};
-use crate::certificates::Certificate;
+use crate::campaigns::Campaigns;
 use crate::client::Client;
 use crate::counting::Counting;
+use crate::error::ApiError;
 use crate::limits::Limits;
 use crate::metrics::Metrics;
-use crate::pool::Pool;
-use crate::readers::Readers;
-use crate::turns::{Shares, Turns};
+use crate::pool::{News, Pool};
 
-/// Large answers on their way at the same time. Each is at most about three megabytes: a batch, or the contents of a
-/// text.
-const LARGE: Shares = Shares { places: 0, tickets: 48, per_client: 16 };
+/// A proof certificate on offer, beside the value it makes a claim about. It is not checked here; the recipient can
+/// check it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Certificate {
+    /// Its name in addresses: letters, digits, `.`, `-` and `_`.
+    pub name: String,
+    /// What it claims, in a sentence.
+    pub claim: String,
+    /// The board of the position whose value it bounds.
+    pub board: Board,
+    /// The start, if the position is one.
+    pub start: Option<Start>,
+    /// Who gets the empties.
+    pub scoring: Scoring,
+    /// The file.
+    pub bytes: Vec<u8>,
+}
+
+impl Certificate {
+    /// Whether a name can appear in an address unescaped.
+    #[must_use]
+    pub fn is_plain(name: &str) -> bool {
+        !name.is_empty()
+            && !name.starts_with('.')
+            && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b".-_".contains(&byte))
+    }
+}
 
 /// The explorer: what is known, the threads that search, and the counters.
 ///
@@ -30,6 +57,8 @@ pub struct Explorer {
     pub(crate) shared: Arc<Shared>,
     pub(crate) access: Arc<Access>,
     pub(crate) campaigns: Arc<Campaigns>,
+    /// Whether only this machine can reach it.
+    pub(crate) is_private: bool,
 }
 
 /// What all requests share.
@@ -37,15 +66,13 @@ pub(crate) struct Shared {
     pub(crate) limits: Limits,
     pub(crate) books: Arc<Books>,
     pub(crate) pool: Pool,
-    readers: Readers,
-    /// Each large answer that is still unread holds a ticket, which limits the memory they take.
-    pub(crate) large: Arc<Turns>,
-    pub(crate) metrics: Metrics,
-    pub(crate) certificates: Vec<Arc<Certificate>>,
+    pub(crate) metrics: Arc<Metrics>,
+    /// For connections.
+    pub(crate) places: Arc<Semaphore>,
+    /// Each with its file, which all downloads share.
+    pub(crate) certificates: Vec<(Certificate, Bytes)>,
     /// What the tables hold.
-    counting: Counting,
-    /// Becomes true when the server has to end.
-    pub(crate) ending: watch::Sender<bool>,
+    pub(crate) counting: Counting,
 }
 
 impl Explorer {
@@ -55,19 +82,22 @@ impl Explorer {
     /// If the system cannot start threads.
     #[must_use]
     pub fn new(knowledge: Arc<dyn Knowledge>, certificates: Vec<Certificate>, limits: Limits) -> Self {
+        let shared = |mut one: Certificate| {
+            let bytes = Bytes::from(std::mem::take(&mut one.bytes));
+            (one, bytes)
+        };
         let counting = Counting::of(&knowledge);
+        let metrics = Arc::new(Metrics::new());
         let shared = Shared {
             books: Arc::new(Books::new(knowledge, limits.remembered, limits.memory_bytes)),
-            pool: Pool::new(&limits),
-            readers: Readers::default(),
-            large: Turns::new(LARGE),
-            metrics: Metrics::new(),
-            ending: watch::Sender::new(false),
-            certificates: certificates.into_iter().map(Arc::new).collect(),
+            pool: Pool::new(&limits, Arc::clone(&metrics)),
+            metrics,
+            places: Arc::new(Semaphore::new(limits.connections.clamp(1, Semaphore::MAX_PERMITS))),
+            certificates: certificates.into_iter().map(shared).collect(),
             counting,
             limits,
         };
-        Self { shared: Arc::new(shared), access: Arc::default(), campaigns: Arc::default() }
+        Self { shared: Arc::new(shared), access: Arc::default(), campaigns: Arc::default(), is_private: false }
     }
 
     /// The same explorer with these rules of access.
@@ -79,50 +109,74 @@ impl Explorer {
     /// The same explorer, showing the campaigns in these folders. It only reads them, while others may work on them.
     ///
     /// # Errors
-    /// One of them holds no campaign.
-    ///
-    /// # Panics
-    /// If the system cannot start a thread.
-    pub fn with_campaigns(self, folders: &[PathBuf]) -> Result<Self, NoCampaign> {
+    /// One of them holds no campaign: a sentence.
+    pub fn with_campaigns(self, folders: &[PathBuf]) -> Result<Self, String> {
         Ok(Self { campaigns: Arc::new(Campaigns::of(folders)?), ..self })
     }
 
-    /// Tells every search to end; those that come later end at once.
+    /// Tells every search to end; those that come later are refused.
     pub fn stop(&self) {
-        self.shared.ending.send_replace(true);
+        self.shared.pool.stop();
     }
 }
 
 impl Shared {
-    /// Completes when the server has to end.
-    pub(crate) async fn ends(&self) {
-        // The sender lives as long as this does, so it cannot fail.
-        let _ = self.ending.subscribe().wait_for(|&ends| ends).await;
-    }
-
-    /// Looks something up for a client, on a thread that may wait for the disk; nothing if that panicked.
+    /// Looks something up on a thread that may wait for the disk.
+    ///
+    /// # Errors
+    /// That panicked.
     pub(crate) async fn look<T: Send + 'static>(
         self: &Arc<Self>,
-        client: Client,
         look: impl FnOnce(&Self) -> T + Send + 'static,
-    ) -> Option<T> {
-        let (sender, found) = oneshot::channel();
+    ) -> Result<T, ApiError> {
         let shared = Arc::clone(self);
-        let is_short = self.readers.add(client, move || {
-            // The client may be gone by now.
-            if !sender.is_closed() {
-                let _ = sender.send(look(&shared));
-            }
-        });
-        if is_short {
-            let shared = Arc::clone(self);
-            tokio::task::spawn_blocking(move || shared.readers.work());
-        }
-        found.await.ok()
+        tokio::task::spawn_blocking(move || look(&shared)).await.map_err(|_| ApiError::Internal)
     }
 
-    /// What a table holds, once counted; asking for a new table queues it.
-    pub(crate) fn counts(&self, table: TableName) -> Option<Counts> {
-        self.counting.counts(table)
+    /// What is known of a position.
+    ///
+    /// # Errors
+    /// What is known is contradictory.
+    pub(crate) async fn view(self: &Arc<Self>, subject: Subject) -> Result<View, ApiError> {
+        let view = self.look(move |shared| shared.books.view(&subject, true)).await?;
+        if view.is_false() { Err(ApiError::Table(subject.position)) } else { Ok(view) }
+    }
+
+    /// Begins a search for a client, or queues it. It ends when nobody receives its news any more.
+    ///
+    /// # Errors
+    /// Too many run or wait already.
+    pub(crate) async fn search(
+        self: &Arc<Self>,
+        client: Client,
+        (setup, goal): (Setup, Goal),
+        time: std::time::Duration,
+        is_watched: bool,
+    ) -> Result<Receiver<News>, ApiError> {
+        let begin = move |shared: &Self| shared.pool.begin(&shared.books, client, (setup, goal), time, is_watched);
+        self.look(begin).await?.ok_or(ApiError::Busy)
+    }
+
+    /// What a search finds that nobody watches.
+    ///
+    /// # Errors
+    /// It gets no turn, or something in a table is false.
+    pub(crate) async fn find(
+        self: &Arc<Self>,
+        client: Client,
+        (setup, goal): (Setup, Goal),
+        time: std::time::Duration,
+    ) -> Result<Found, ApiError> {
+        let mut news = self.search(client, (setup, goal), time, false).await?;
+        loop {
+            match news.recv().await.ok_or(ApiError::Internal)? {
+                News::Event(..) => {}
+                News::End(found) => match found.ending {
+                    Ending::Table(position) => return Err(ApiError::Table(position)),
+                    Ending::Busy => return Err(ApiError::Busy),
+                    _ => return Ok(*found),
+                },
+            }
+        }
     }
 }

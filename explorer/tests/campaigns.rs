@@ -80,13 +80,13 @@ async fn a_ledger_is_shown_as_it_grows_and_nothing_is_sent_twice() {
     let folder = planned(parent.path(), "big", "4x4");
     let router = server(std::slice::from_ref(&folder));
     let empty = until(&router, "/api/campaigns/big", |answer| answer["reading"] == false).await;
-    assert_eq!((&empty["details"]["answered"], &empty["details"]["crew"]), (&0.into(), &object!([])));
+    assert_eq!((&empty["details"]["answered"], &empty["details"]["top_workers"]), (&0.into(), &object!([])));
     assert_eq!(work(&folder, 8), 8);
-    let shown = until(&router, "/api/campaigns/big", |answer| answer["details"]["crew_size"] == 2).await;
+    let shown = until(&router, "/api/campaigns/big", |answer| answer["details"]["worker_count"] == 2).await;
     let details = &shown["details"];
     let jobs = details["answered"].as_u64().unwrap() + details["exceeded"].as_u64().unwrap();
     assert_eq!((jobs, &details["nodes"], &details["seconds"]), (8, &8000.into(), &16.0.into()));
-    assert!(details["crew"][0]["seen"].is_u64() && details["written"].is_u64(), "{details}");
+    assert!(details["top_workers"][0]["seen"].is_u64() && details["written"].is_u64(), "{details}");
     assert_eq!(details["growth"].as_array().unwrap().last().unwrap()["nodes"], 8000);
     // The same state is not sent twice, and neither is its tree.
     for address in ["/api/campaigns/big", "/api/campaigns/big/tree"] {
@@ -185,7 +185,7 @@ async fn what_makes_no_sense_is_refused() {
     let folder = planned(parent.path(), "big", "4x4");
     let error =
         Explorer::new(Arc::new(Store::default()), Vec::new(), limits()).with_campaigns(&[parent.path().join("none")]);
-    assert!(error.err().unwrap().to_string().contains("has no ledger; name the folder of a campaign"));
+    assert!(error.err().unwrap().contains("has no ledger; name the folder of a campaign"));
     let router = server(&[folder]);
     until(&router, "/api/campaigns/big", |answer| answer["details"].is_object()).await;
     for (address, status, sentence) in [

@@ -18,7 +18,6 @@ async fn the_description_that_is_checked_in_is_that_of_the_api() {
     let bytes = router.oneshot(request).await.unwrap().into_body().collect().await.unwrap().to_bytes();
     let kept = fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("openapi.json")).unwrap();
     let [made, kept]: [Value; 2] = [&bytes[..], &kept].map(|text| serde_json::from_slice(text).unwrap());
-    let how = "cargo run --release -p exact-othello-explorer --example openapi > explorer/openapi.json, then \
-               npm ci && npm run build in explorer/web";
+    let how = "cargo run --release -p exact-othello-explorer --example openapi > explorer/openapi.json";
     assert!(made == kept, "explorer/openapi.json is older than the API; make it again: {how}");
 }

@@ -185,10 +185,6 @@ impl Knowledge for OneTable {
     fn learns(&self) -> bool {
         self.learns
     }
-
-    fn has_failed(&self) -> bool {
-        false
-    }
 }
 
 fn entry(position: &Position, bounds: Bounds) -> (Discs, Proven) {
@@ -324,10 +320,6 @@ struct Growing {
 }
 
 impl Knowledge for Growing {
-    fn table(&self, _: Board, _: Scoring) -> Option<SharedTable> {
-        None
-    }
-
     fn tables(&self) -> Vec<TableName> {
         self.tables.lock().unwrap().clone()
     }
@@ -340,10 +332,6 @@ impl Knowledge for Growing {
 
     fn learns(&self) -> bool {
         true
-    }
-
-    fn has_failed(&self) -> bool {
-        false
     }
 }
 
@@ -408,22 +396,6 @@ impl ProofTable for Opening {
 impl Knowledge for Opening {
     fn table(&self, board: Board, scoring: Scoring) -> Option<SharedTable> {
         (board == self.board()).then(|| Arc::new(Self { scoring, ..*self }) as SharedTable)
-    }
-
-    fn tables(&self) -> Vec<TableName> {
-        Vec::new()
-    }
-
-    fn count(&self, _: TableName, _: &dyn Fn() -> bool) -> Option<Counts> {
-        None
-    }
-
-    fn learns(&self) -> bool {
-        false
-    }
-
-    fn has_failed(&self) -> bool {
-        false
     }
 }
 

@@ -49,8 +49,13 @@ function comment(text, indent = "") {
   return text ? `${indent}/** ${text.replace(/\s+/g, " ")} */\n` : "";
 }
 
-const { components } = JSON.parse(readFileSync(DESCRIPTION, "utf8"));
+const { components, paths } = JSON.parse(readFileSync(DESCRIPTION, "utf8"));
 const types = Object.entries(components.schemas).map(
   ([name, schema]) => `${comment(schema.description)}export type ${name} = ${typeOf(schema, ASKED.includes(name))};\n`,
 );
+const answers = Object.entries(paths).flatMap(([path, { get, post }]) => {
+  const schema = (get ?? post).responses[200].content?.["application/json"]?.schema;
+  return schema ? [`  "${path}": ${typeOf(schema, false, "  ")};\n`] : [];
+});
+types.push(`/** What is answered in JSON at each address. */\nexport interface Answers {\n${answers.join("")}}\n`);
 writeFileSync(TYPES, types.join("\n"));

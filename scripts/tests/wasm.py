@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """The explorer's answers as WebAssembly equal those on this machine: the same values, moves, lines and nodes.
 
-    python3 -B scripts/tests/wasm.py MODULE DESK
+    python3 -B scripts/tests/wasm.py MODULE ENGINE
 
-MODULE is that of explorer/wasm, DESK the example of explorer/answers. Both answer explorer/wasm/tests/questions.jsonl: whole
+MODULE is that of explorer/wasm, ENGINE the example of explorer/answers. Both answer explorer/wasm/tests/questions.jsonl: whole
 games and endgames on tall, flat, odd and square boards by both scorings, and a question of each other kind, including wrong
 ones. The player `mc` is left out: its games depend on how many of them the processor plays at once.
 """
@@ -17,7 +17,7 @@ TESTS = Path(__file__).resolve().parent.parent.parent / "explorer/wasm/tests"
 
 
 def answers(command, questions):
-    """The output of a desk, one text per question."""
+    """The output of an engine, one text per question."""
     text = subprocess.run(command, input=questions, capture_output=True, text=True, check=True).stdout
     said, event = [], ""
     for line in text.splitlines():
@@ -28,11 +28,11 @@ def answers(command, questions):
     return said
 
 
-def main(module, desk):
+def main(module, engine):
     """Compares all answers."""
     questions = (TESTS / "questions.jsonl").read_text()
-    native = answers([desk], questions)
-    wasm = answers(["node", str(TESTS / "desk.mjs"), module], questions)
+    native = answers([engine], questions)
+    wasm = answers(["node", str(TESTS / "standalone.mjs"), module], questions)
     lines = questions.splitlines()
     assert len(lines) == len(native) == len(wasm), (len(lines), len(native), len(wasm))
     solved = 0

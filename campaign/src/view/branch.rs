@@ -1,16 +1,20 @@
 //! A node of the tree with its successors.
 
+use serde::Serialize;
 use solver::notation::{MovesError, play_moves};
 use solver::{Bounds, Move, Position};
+use utoipa::ToSchema;
 
 use super::Seen;
+use crate::ledger::Ledger;
 use crate::record::Record;
 
 /// The most jobs listed for one position.
 const MOST_JOBS: usize = 50;
 
 /// What became of a position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
 pub enum State {
     /// The game is over.
     Over,
@@ -24,63 +28,79 @@ pub enum State {
     Open,
 }
 
-impl State {
-    /// All of them.
-    pub const ALL: [Self; 5] = [Self::Over, Self::Decided, Self::Split, Self::Exceeded, Self::Open];
-
-    /// Its name.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Over => "over",
-            Self::Decided => "decided",
-            Self::Split => "split",
-            Self::Exceeded => "exceeded",
-            Self::Open => "open",
-        }
-    }
-}
-
-/// A position of the tree. Bounds and numbers are for the side to move at the root, not here.
-#[derive(Clone, Debug, PartialEq)]
+/// A position of the tree. Limits and numbers are for the side to move at the root, whoever is to move here.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 pub struct Place {
-    /// The move that leads here; `None` at the root.
-    pub chosen: Option<Move>,
-    /// The position.
-    pub position: Position,
-    /// What is known about its value.
-    pub bounds: Bounds,
-    /// What became of it.
+    /// The move that leads here; null at the root.
+    #[serde(rename = "move")]
+    pub chosen: Option<String>,
+    /// The squares in row order and the side to move.
+    pub position: String,
+    /// Its value is at least this.
+    pub lower: i32,
+    /// Its value is at most this.
+    pub upper: i32,
+    /// What became of it: the game is `over`, the question is `decided`, it was `split`, its job has `exceeded` the
+    /// budget and a larger one follows, or it is `open`.
     pub standing: State,
-    /// Expected effort to prove that the answer to the current question is yes here, and to prove that it is no; `None`
-    /// if the position is not in the tree of that question.
-    pub numbers: Option<(f64, f64)>,
-    /// How likely it is that the answer of a leaf below is needed if this position's is.
+    /// Expected effort to prove that the present question has the answer yes here; null where that cannot be, or the
+    /// position is not in the tree of that question.
+    pub proof: Option<f64>,
+    /// Disproof number: expected effort to prove that the answer is no here; null as for `proof`.
+    pub disproof: Option<f64>,
+    /// How likely the answer of a leaf below is to be needed if this position's is; null where the position is not in the
+    /// tree of the present question.
     pub need: Option<f64>,
     /// Whether it has successors in the tree.
-    pub is_split: bool,
+    pub split: bool,
     /// Number of jobs in the ledger that asked about it.
     pub jobs: usize,
 }
 
-/// A job that asked about a position.
-#[derive(Clone, Debug, PartialEq)]
+/// A job that asked about a position. Scores are for the side to move there.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 pub struct JobSeen {
-    /// The job and what it found, for the side to move there.
-    pub record: Record,
-    /// Whether it counts; if not, it was withdrawn.
+    /// The job's name.
+    pub job: String,
+    /// The question: is the position worth at least this?
+    pub asked: i32,
+    /// `>=N`: at least N; `<=N`: at most N; `open`: not answered within the budget.
+    pub found: String,
+    /// Nodes it took.
+    pub nodes: u64,
+    /// Seconds it took.
+    pub seconds: f64,
+    /// Nodes it was allowed; 0 if the position was split without a search.
+    pub budget: u64,
+    /// The worker that did it.
+    pub worker: String,
+    /// Whether it counts; false if it was withdrawn.
     pub counts: bool,
 }
 
+impl JobSeen {
+    fn of(record: &Record, ledger: &Ledger) -> Self {
+        Self {
+            job: record.job.id().to_string(),
+            asked: record.job.at_least,
+            found: record.finding.to_string(),
+            nodes: record.nodes,
+            seconds: record.seconds(),
+            budget: record.job.budget,
+            worker: record.worker.to_string(),
+            counts: ledger.counts(record),
+        }
+    }
+}
+
 /// A position of the tree with its successors.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 pub struct Branch {
     /// The position.
     pub place: Place,
-    /// The positions after each move, best first for the side to move here; only one of symmetric ones. Empty if it was
-    /// not split.
+    /// The positions after each move, symmetric ones once, best first for the side to move here; empty if it was not split.
     pub successors: Vec<Place>,
-    /// The jobs that asked about it, in the order of their lines.
+    /// The jobs that asked about it, in the order of their lines, at most 50.
     pub jobs: Vec<JobSeen>,
 }
 
@@ -93,12 +113,12 @@ impl Seen {
         let position = play_moves(self.campaign.plan().root, moves)?;
         let is_root_side = moves.len().is_multiple_of(2);
         let place = self.place(position, moves.last().copied(), is_root_side);
-        let successors = if place.is_split { self.successors(&position, is_root_side) } else { Vec::new() };
+        let successors = if place.split { self.successors(&position, is_root_side) } else { Vec::new() };
         let discs = self.campaign.game.canonical(position.discs());
         let jobs = self.by_position.get(&discs).into_iter().flatten().take(MOST_JOBS);
         let jobs = jobs
             .filter_map(|&number| self.ledger.records.get(number as usize))
-            .map(|record| JobSeen { record: record.clone(), counts: self.ledger.counts(record) });
+            .map(|record| JobSeen::of(record, &self.ledger));
         Ok(Branch { place, successors, jobs: jobs.collect() })
     }
 
@@ -115,13 +135,13 @@ impl Seen {
         }
         // By the effort to prove what the side to move here wants; where that is unknown, by the bounds.
         let rank = |place: &Place| {
-            let (proof, disproof) = place.numbers.unwrap_or((f64::INFINITY, f64::INFINITY));
-            let Bounds { lower, upper } = if is_root_side { place.bounds } else { place.bounds.negated() };
-            (if is_root_side { proof } else { disproof }, -lower.discs(), -upper.discs())
+            let Place { proof, disproof, lower, upper, .. } = *place;
+            let (effort, bounds) = if is_root_side { (proof, (-lower, -upper)) } else { (disproof, (upper, lower)) };
+            (effort.unwrap_or(f64::INFINITY), bounds)
         };
         successors.sort_by(|a, b| {
             let (a, b) = (rank(a), rank(b));
-            a.0.total_cmp(&b.0).then((a.1, a.2).cmp(&(b.1, b.2)))
+            a.0.total_cmp(&b.0).then(a.1.cmp(&b.1))
         });
         successors
     }
@@ -149,15 +169,21 @@ impl Seen {
             (_, Some(_)) => State::Exceeded,
             (_, None) => State::Open,
         };
-        let turned = |(proof, disproof): (f64, f64)| if is_root_side { (proof, disproof) } else { (disproof, proof) };
+        let (proof, disproof) = numbers.unwrap_or((f64::INFINITY, f64::INFINITY));
+        let (proof, disproof) = if is_root_side { (proof, disproof) } else { (disproof, proof) };
+        // JSON has no infinite numbers.
+        let finite = |number: f64| Some(number).filter(|number| number.is_finite());
+        let bounds = if is_root_side { bounds } else { bounds.negated() };
         Place {
-            chosen,
-            position,
-            bounds: if is_root_side { bounds } else { bounds.negated() },
+            chosen: chosen.map(|chosen| chosen.display(position.board()).to_string()),
+            position: position.to_string(),
+            lower: bounds.lower.discs(),
+            upper: bounds.upper.discs(),
             standing,
-            numbers: numbers.map(turned),
+            proof: finite(proof),
+            disproof: finite(disproof),
             need: node.map(crate::search::Node::need),
-            is_split,
+            split: is_split,
             jobs: self.by_position.get(&discs).map_or(0, Vec::len),
         }
     }

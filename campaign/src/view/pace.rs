@@ -1,7 +1,10 @@
 //! How fast a campaign goes on, as far as it was watched.
 
 use std::collections::VecDeque;
-use std::time::{Duration, SystemTime};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use serde::{Serialize, Serializer};
+use utoipa::ToSchema;
 
 use crate::status::Spent;
 
@@ -12,17 +15,31 @@ const SHORTEST: Duration = Duration::from_secs(60);
 /// The time between kept samples.
 const GRAIN: Duration = Duration::from_secs(10);
 
-/// How fast a campaign goes on, all workers together.
-#[derive(Clone, Copy, Debug, PartialEq)]
+/// Speed of a campaign, all workers together, as far as it was watched.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, ToSchema)]
 pub struct Pace {
-    /// The beginning.
+    /// Start of the measurement: an hour ago, unless nobody watched then.
+    #[serde(serialize_with = "unix")]
+    #[schema(value_type = u64)]
     pub from: SystemTime,
-    /// The end: when something new last came.
+    /// End of the measurement: when the last news arrived.
+    #[serde(serialize_with = "unix")]
+    #[schema(value_type = u64)]
     pub until: SystemTime,
-    /// Nodes per second of the jobs that ended in between.
+    /// Nodes per second, of the jobs that ended during the measurement.
     pub nodes_per_second: f64,
-    /// Jobs per hour that ended in between.
+    /// Jobs per hour.
     pub jobs_per_hour: f64,
+}
+
+/// Writes a moment as seconds since the beginning of 1970.
+fn unix<S: Serializer>(moment: &SystemTime, to: S) -> Result<S::Ok, S::Error> {
+    to.serialize_u64(since(*moment, UNIX_EPOCH).as_secs())
+}
+
+/// The same of a moment that may be unknown.
+pub(super) fn unix_if<S: Serializer>(moment: &Option<SystemTime>, to: S) -> Result<S::Ok, S::Error> {
+    moment.map(|moment| since(moment, UNIX_EPOCH).as_secs()).serialize(to)
 }
 
 /// What was known at certain moments, oldest first.

@@ -4,8 +4,9 @@ use std::fs::{self, OpenOptions};
 use std::io::Write;
 use std::time::Duration;
 
+use solver::notation::parse_moves;
 use solver::random::Random;
-use solver::{Mode, Position, Progress, Resources, Scoring, Solver, Start};
+use solver::{Bounds, Mode, Position, Progress, Resources, Scoring, Solver, Start};
 
 use super::*;
 use crate::ledger::{LedgerFile, begin};
@@ -91,11 +92,18 @@ fn a_campaign_is_seen_as_it_grows() {
 fn check_tree(watch: &Watch) {
     let status = &watch.summary().unwrap().status;
     let root = watch.branch(&[]).unwrap().unwrap();
-    assert_eq!(root.place.bounds, status.bounds);
-    assert_eq!(root.place.numbers, status.numbers);
+    assert_eq!(Bounds::new(root.place.lower, root.place.upper), status.bounds);
+    let finite = |number: f64| Some(number).filter(|number| number.is_finite());
+    let numbers = status.numbers.map_or((None, None), |(proof, disproof)| (finite(proof), finite(disproof)));
+    assert_eq!((root.place.proof, root.place.disproof), numbers);
     if status.question.is_some() {
-        let told = status.moves.iter().map(|top| (Some(top.chosen), top.bounds, Some((top.proof, top.disproof))));
-        let shown = root.successors.iter().map(|place| (place.chosen, place.bounds, place.numbers));
+        let board = watch.summary().unwrap().plan.root.board();
+        let told = status.moves.iter().map(|top| {
+            let bounds = (top.bounds.lower.discs(), top.bounds.upper.discs());
+            (Some(top.chosen.display(board).to_string()), bounds, (finite(top.proof), finite(top.disproof)))
+        });
+        let seen = |place: &Place| (place.chosen.clone(), (place.lower, place.upper), (place.proof, place.disproof));
+        let shown = root.successors.iter().map(seen);
         assert_eq!(shown.take(status.moves.len()).collect::<Vec<_>>(), told.collect::<Vec<_>>());
     }
     let mut waiting = vec![Vec::new()];
@@ -103,12 +111,14 @@ fn check_tree(watch: &Watch) {
     while let Some(moves) = waiting.pop() {
         let branch = watch.branch(&moves).unwrap().unwrap();
         assert_eq!(branch.place.jobs, branch.jobs.len());
-        assert_eq!(branch.successors.is_empty(), !branch.place.is_split);
+        assert_eq!(branch.successors.is_empty(), !branch.place.split);
         jobs += branch.jobs.len();
-        let settled = branch.jobs.iter().filter(|job| job.counts && job.record.is_answer()).count();
+        let settled = branch.jobs.iter().filter(|job| job.counts && job.found != "open").count();
         assert!(settled == 0 || branch.place.standing != State::Open, "{branch:?}");
         for place in branch.successors.iter().filter(|place| moves.len() < 3 && place.jobs > 0) {
-            waiting.push([&moves[..], &[place.chosen.unwrap()]].concat());
+            let board = watch.summary().unwrap().plan.root.board();
+            let chosen = parse_moves(board, place.chosen.as_deref().unwrap()).unwrap();
+            waiting.push([&moves[..], &chosen].concat());
         }
     }
     assert!(jobs > 0);

@@ -3,6 +3,10 @@
 use std::collections::HashMap;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
+use serde::{Serialize, Serializer};
+use utoipa::ToSchema;
+
+use super::pace::unix_if;
 use crate::ledger::Ledger;
 use crate::record::Record;
 use crate::status::Spent;
@@ -15,22 +19,31 @@ const STEP: u64 = 10;
 pub const MOST_WORKERS: usize = 500;
 
 /// What a worker has done.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 pub struct Work {
     /// Its name.
+    #[serde(rename = "name", serialize_with = "shown")]
+    #[schema(value_type = String)]
     pub worker: WorkerName,
     /// What its jobs took, including those whose answers were withdrawn, but not its re-checks.
+    #[serde(flatten)]
     pub spent: Spent,
-    /// Answers of others that it has re-checked.
+    /// Number of answers of others that it proved again.
     pub rechecks: usize,
-    /// Its answers that others have re-checked.
+    /// Number of its answers that others proved again.
     pub rechecked: usize,
-    /// Its answers that were withdrawn individually.
+    /// Number of its answers that were withdrawn one by one.
     pub refuted: usize,
-    /// Why all its answers were withdrawn.
+    /// Why all its answers were withdrawn; null if they were not.
     pub withdrawn: Option<String>,
-    /// When something new of it was last seen; `None` if there was only what the first look found.
+    /// When something new from it was last seen; null if that was before the first look.
+    #[serde(serialize_with = "unix_if")]
+    #[schema(value_type = Option<u64>)]
     pub seen: Option<SystemTime>,
+}
+
+fn shown<S: Serializer>(worker: &WorkerName, to: S) -> Result<S::Ok, S::Error> {
+    to.collect_str(worker)
 }
 
 /// A moment, rounded down to `STEP` seconds.

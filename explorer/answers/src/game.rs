@@ -1,13 +1,13 @@
 //! A whole game: what is known about each of its positions.
 
 use serde::Serialize;
-use solver::notation::play_moves;
+use solver::notation::{line_text, play_moves};
 use solver::{Position, Start};
 use utoipa::ToSchema;
 
 use crate::lookup::{Books, Subject};
 use crate::question::Setup;
-use crate::records::{DiscsRecord, ValueRecord, joined};
+use crate::records::{DiscsRecord, ValueRecord};
 use crate::words;
 
 /// A position of a game.
@@ -78,7 +78,7 @@ impl GameRecord {
             board: board.to_string(),
             start: setup.start.map(Start::name),
             scoring: setup.scoring.name(),
-            moves: joined(board, &setup.moves),
+            moves: line_text(board, &setup.moves),
             plies,
         })
     }

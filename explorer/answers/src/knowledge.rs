@@ -6,19 +6,29 @@ pub use store::{Counts, SharedTable, Store, TableName};
 /// Where proven values come from. Every method may be called from any thread, and may read the disk.
 pub trait Knowledge: Send + Sync {
     /// All that is known for a scoring and a board, or the board's transpose if that has fewer rows.
-    fn table(&self, board: Board, scoring: Scoring) -> Option<SharedTable>;
+    fn table(&self, _board: Board, _scoring: Scoring) -> Option<SharedTable> {
+        None
+    }
 
     /// All tables.
-    fn tables(&self) -> Vec<TableName>;
+    fn tables(&self) -> Vec<TableName> {
+        Vec::new()
+    }
 
     /// What a table holds. May read all of it; `None` if that fails, or once `goes_on` returns false.
-    fn count(&self, table: TableName, goes_on: &dyn Fn() -> bool) -> Option<Counts>;
+    fn count(&self, _table: TableName, _goes_on: &dyn Fn() -> bool) -> Option<Counts> {
+        None
+    }
 
     /// Whether to record in the tables what searches prove.
-    fn learns(&self) -> bool;
+    fn learns(&self) -> bool {
+        false
+    }
 
     /// Whether something in the tables has turned out false or cannot be read.
-    fn has_failed(&self) -> bool;
+    fn has_failed(&self) -> bool {
+        false
+    }
 }
 
 impl Knowledge for Store {

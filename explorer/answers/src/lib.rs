@@ -9,23 +9,21 @@
 //! | [`question`] | from a query to a question |
 //! | [`knowledge`] | what is proven already, wherever it is kept |
 //! | [`lookup`] | what is known about a position without a search, with a memory in front of the tables |
-//! | [`work`] | the search for what is not known |
-//! | [`records`], [`game`], [`progress`], [`play`] | what programs read |
+//! | [`search`] | the search for what is not known, and what it tells on its way |
+//! | [`records`], [`game`] | what programs read |
 //! | [`texts`] | moves, GGF and OBF |
-//! | [`opponents`] | the opponents on offer |
-//! | [`desk`] | all of it for one client on one thread |
+//! | [`opponents`] | the opponents on offer, and their moves |
+//! | [`standalone`] | all of it for one client on one thread |
 //! | [`words`] | words of the records, for their description |
 
-pub mod desk;
 pub mod game;
 pub mod knowledge;
 pub mod lookup;
 mod memory;
 pub mod opponents;
-pub mod play;
-pub mod progress;
 pub mod question;
 pub mod records;
+pub mod search;
+pub mod standalone;
 pub mod texts;
 pub mod words;
-pub mod work;

@@ -25,17 +25,6 @@ pub struct Subject {
     pub scoring: Scoring,
 }
 
-/// What is known of one position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Known {
-    /// Limits of the value, for the side to move. They contradict each other if a table is false.
-    pub bounds: Bounds,
-    /// The move that proves the lower bound, if it is known.
-    pub best: Option<Move>,
-    /// Whose word this rests on.
-    pub basis: Basis,
-}
-
 /// A legal move and what is known of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct KnownMove {
@@ -73,6 +62,11 @@ impl View {
     pub fn is_complete(&self) -> bool {
         self.bounds.exact().is_some() && self.moves.iter().all(|one| one.bounds.exact().is_some())
     }
+
+    /// Whether what a table says is contradictory.
+    pub fn is_false(&self) -> bool {
+        self.bounds.contradict() || self.moves.iter().any(|one| one.bounds.contradict())
+    }
 }
 
 impl Books {
@@ -93,22 +87,21 @@ impl Books {
     }
 
     /// Remembers what a search has found about a position.
-    pub fn remember(&self, subject: &Subject, found: Known) {
-        let Known { bounds, best, basis } = found;
+    pub fn remember(&self, subject: &Subject, found: Proven) {
         let memory = self.memory.of(subject.position.board().landscape(), subject.scoring);
-        memory.keep(&subject.position, Proven { bounds, best, effort: 0, basis });
+        memory.keep(&subject.position, found);
     }
 
-    /// What is known of a position.
-    pub fn known(&self, table: &Layers, subject: &Subject) -> Known {
+    /// What is known of a position. The bounds contradict each other if a table is false.
+    pub fn known(&self, table: &Layers, subject: &Subject) -> Proven {
         let Subject { position, scoring } = *subject;
         if let Some(score) = position.final_score(scoring) {
-            return Known { bounds: Bounds::at(score), best: None, basis: Basis::Proof };
+            return Proven { bounds: Bounds::at(score), best: None, effort: 0, basis: Basis::Proof };
         }
         let unknown = Bounds::unknown(position.board().squares());
         match table.look_up(&position) {
-            Some(Proven { bounds, best, basis, .. }) => Known { bounds: bounds.intersect(unknown), best, basis },
-            None => Known { bounds: unknown, best: None, basis: Basis::Proof },
+            Some(proven) => Proven { bounds: proven.bounds.intersect(unknown), ..proven },
+            None => Proven { bounds: unknown, best: None, effort: 0, basis: Basis::Proof },
         }
     }
 
@@ -117,7 +110,7 @@ impl Books {
     ///
     /// # Panics
     /// If a legal move cannot be played.
-    pub fn moves(&self, table: &Layers, subject: &Subject) -> (Known, Vec<KnownMove>) {
+    pub fn moves(&self, table: &Layers, subject: &Subject) -> (Proven, Vec<KnownMove>) {
         let Subject { position, scoring } = *subject;
         let known = self.known(table, subject);
         let mut moves: Vec<KnownMove> = position
@@ -125,7 +118,7 @@ impl Books {
             .into_iter()
             .map(|chosen| {
                 let next = position.play(chosen).expect("a legal move");
-                let Known { bounds, basis, .. } = self.known(table, &Subject { position: next, scoring });
+                let Proven { bounds, basis, .. } = self.known(table, &Subject { position: next, scoring });
                 KnownMove { chosen, next, bounds: bounds.negated(), is_best: false, basis }
             })
             .collect();
@@ -147,7 +140,7 @@ impl Books {
             let rival = (0..moves.len()).filter(|&other| other != at).map(|other| moves[other].bounds.upper).max();
             moves[at].is_best = rival.is_none_or(|rival| moves[at].bounds.lower >= rival);
         }
-        (Known { bounds, basis: if bounds == known.bounds { known.basis } else { basis }, ..known }, moves)
+        (Proven { bounds, basis: if bounds == known.bounds { known.basis } else { basis }, ..known }, moves)
     }
 
     /// All that is known about a position; with `wants_line`, also perfect play from there as far as it is known.
@@ -166,7 +159,7 @@ impl Books {
 
     /// Perfect play from a position whose value is known, as far as the moves that keep the value are known, and whose
     /// word it rests on.
-    fn line(&self, table: &Layers, subject: &Subject, known: Known) -> (Vec<Move>, Option<Position>, Basis) {
+    fn line(&self, table: &Layers, subject: &Subject, known: Proven) -> (Vec<Move>, Option<Position>, Basis) {
         let scoring = subject.scoring;
         let (mut position, mut value, mut best, mut basis) = (subject.position, known.bounds, known.best, known.basis);
         let mut line = Vec::new();
@@ -194,8 +187,7 @@ mod tests {
     use solver::{Discs, Start};
 
     use super::*;
-    use crate::knowledge::{Counts, TableName};
-    use crate::opponents;
+    use crate::opponents::Opponent;
 
     /// A table that says something of one position.
     struct Says(Position, Proven);
@@ -223,22 +215,6 @@ mod tests {
         fn table(&self, board: Board, scoring: Scoring) -> Option<SharedTable> {
             Some(Arc::new(Layers::new(board, scoring, self.0.clone(), 0).dropping_false_claims()))
         }
-
-        fn tables(&self) -> Vec<TableName> {
-            Vec::new()
-        }
-
-        fn count(&self, _: TableName, _: &dyn Fn() -> bool) -> Option<Counts> {
-            None
-        }
-
-        fn learns(&self) -> bool {
-            false
-        }
-
-        fn has_failed(&self) -> bool {
-            false
-        }
     }
 
     #[test]
@@ -255,13 +231,14 @@ mod tests {
         let told = |proof: Option<i32>| {
             let tables = known.iter().cloned().chain(proof.map(|value| says(next, value, Basis::Proof))).collect();
             let books = Books::new(Arc::new(Tables(tables)), 8, 1 << 20);
-            (books.view(&subject, false), opponents::proven(&books, &subject))
+            (books.view(&subject, false), Opponent::named("solver").unwrap().known(&books, &subject))
         };
         let (view, reply) = told(Some(8));
         assert!(view.moves.iter().all(|one| one.bounds == Bounds::at(-8) && one.basis == Basis::Proof), "{view:?}");
-        assert!(reply.is_some_and(|reply| reply.is_proven && reply.basis == Basis::Proof));
+        let said = serde_json::to_value(reply).unwrap();
+        assert_eq!((&said["best"], &said["unverified"]), (&true.into(), &false.into()), "{said}");
         let (view, reply) = told(None);
-        assert!(view.bounds.contradict() || view.moves.iter().any(|one| one.bounds.contradict()), "{view:?}");
+        assert!(view.is_false(), "{view:?}");
         assert_eq!(reply, None);
     }
 }

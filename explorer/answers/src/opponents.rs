@@ -1,25 +1,82 @@
-//! The opponents on offer. The list is fixed, so that nobody can ask for a player that never finishes.
+//! Opponents, and their moves. The list is fixed, so that nobody can ask for a player that never finishes.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::time::Duration;
 
 use othello::players::{Player, Spec};
-use solver::{Basis, Bounds, Move, Position, Scoring};
+use serde::{Deserialize, Serialize};
+use solver::{Bounds, Position, Scoring};
+use utoipa::{IntoParams, ToSchema};
 
 use crate::lookup::{Books, Subject};
+use crate::question::{PositionQuery, Wrong, text_or_number};
 
-/// A player on the list.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// How long the solver looks for a perfect move by default before it plays another.
+pub const USUAL_TIME: Duration = Duration::from_secs(5);
+
+/// A player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = PlayerRecord)]
 pub struct Opponent {
-    /// Its name in addresses.
-    pub name: &'static str,
+    /// The name to pass as `player`.
+    name: &'static str,
     /// Its name for people.
-    pub title: &'static str,
-    /// What it does, in a sentence.
-    pub about: &'static str,
+    title: &'static str,
+    /// What it does.
+    about: &'static str,
     /// Its specification for the crate `othello`; the solver plays by it when the value is not proven in time.
-    pub spec: &'static str,
+    #[serde(skip)]
+    spec: &'static str,
     /// Whether it prefers proven values.
-    pub is_perfect: bool,
+    #[serde(skip)]
+    pub(crate) is_perfect: bool,
+}
+
+/// A position and who is to move in it.
+#[derive(Clone, Debug, Default, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields, default)]
+#[into_params(parameter_in = Query)]
+pub struct PlayQuery {
+    /// One of /api/players.
+    player: Option<String>,
+    /// As in /api/position.
+    board: Option<String>,
+    /// As in /api/position.
+    start: Option<String>,
+    /// As in /api/position.
+    position: Option<String>,
+    /// As in /api/position.
+    moves: Option<String>,
+    /// As in /api/position.
+    scoring: Option<String>,
+    /// Time the player `solver` may take to find a perfect move, in milliseconds.
+    #[serde(deserialize_with = "text_or_number")]
+    #[param(value_type = Option<u64>)]
+    time_ms: Option<String>,
+}
+
+/// A player's move.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct ReplyRecord {
+    /// A square, or `pass`; null when the game is over.
+    #[serde(rename = "move")]
+    chosen: Option<String>,
+    /// Whether it is proven to be a best move.
+    best: bool,
+    /// Whether it rests on table entries that came from elsewhere and have not been verified here.
+    unverified: bool,
+}
+
+impl PlayQuery {
+    /// The opponent, and the position it is asked about.
+    ///
+    /// # Errors
+    /// There is no such player.
+    pub fn read(self) -> Result<(Opponent, PositionQuery), Wrong> {
+        let Self { player, board, start, position, moves, scoring, time_ms } = self;
+        let opponent = Opponent::named(player.as_deref().unwrap_or("solver")).map_err(Wrong)?;
+        Ok((opponent, PositionQuery { board, start, position, moves, scoring, time_ms }))
+    }
 }
 
 /// All opponents, weakest first.
@@ -62,17 +119,6 @@ pub const OPPONENTS: [Opponent; 6] = [
     },
 ];
 
-/// A move, and whether it is proven to be best.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Reply {
-    /// The move; `None` when the game is over.
-    pub chosen: Option<Move>,
-    /// Whether no move is better.
-    pub is_proven: bool,
-    /// Whose word that rests on.
-    pub basis: Basis,
-}
-
 impl Opponent {
     /// The opponent with this name.
     ///
@@ -90,33 +136,32 @@ impl Opponent {
         })
     }
 
+    /// Its move if it needs no search: the solver's, if one is proven to be best, and what is known is not contradictory.
+    pub fn known(&self, books: &Books, subject: &Subject) -> Option<ReplyRecord> {
+        let view = Some(books.view(subject, false)).filter(|view| self.is_perfect && !view.is_false())?;
+        if view.is_over {
+            return Some(ReplyRecord { chosen: None, best: true, unverified: false });
+        }
+        // Prefer a best move whose value is known, so that the game can be followed.
+        let value = view.bounds.exact().map(Bounds::at);
+        let best = view.moves.iter().filter(|one| one.is_best);
+        let best = best.min_by_key(|one| Some(one.bounds) != value)?;
+        let chosen = best.chosen.display(subject.position.board()).to_string();
+        Some(ReplyRecord { chosen: Some(chosen), best: true, unverified: view.basis.is_claim() })
+    }
+
     /// The move it makes without a proven one. The same position always gives the same move.
     ///
     /// # Panics
     /// If the list holds a specification that cannot be parsed, which a test rules out.
-    pub fn choose(&self, position: &Position, scoring: Scoring) -> Reply {
+    pub fn choose(&self, position: &Position, scoring: Scoring) -> ReplyRecord {
         let spec: Spec = self.spec.parse().expect("the list was read by a test");
         let mut hasher = DefaultHasher::new();
         position.discs().hash(&mut hasher);
         let choice = Player::new(spec, position.board(), scoring).choose(position.discs(), hasher.finish());
-        Reply { chosen: choice.map(|choice| choice.chosen), is_proven: false, basis: Basis::Proof }
+        let chosen = choice.map(|choice| choice.chosen.display(position.board()).to_string());
+        ReplyRecord { chosen, best: false, unverified: false }
     }
-}
-
-/// A move that is proven to be best, if one is known and what is known is not contradictory.
-pub fn proven(books: &Books, subject: &Subject) -> Option<Reply> {
-    let view = books.view(subject, false);
-    if view.is_over {
-        return Some(Reply { chosen: None, is_proven: true, basis: Basis::Proof });
-    }
-    if view.bounds.contradict() || view.moves.iter().any(|one| one.bounds.contradict()) {
-        return None;
-    }
-    // Prefer a best move whose value is known, so that the game can be followed.
-    let value = view.bounds.exact().map(Bounds::at);
-    let best = view.moves.iter().filter(|one| one.is_best);
-    let best = best.min_by_key(|one| Some(one.bounds) != value)?;
-    Some(Reply { chosen: Some(best.chosen), is_proven: true, basis: view.basis })
 }
 
 #[cfg(test)]
@@ -124,6 +169,7 @@ mod tests {
     use solver::Start;
 
     use super::*;
+    use crate::records::texts;
 
     #[test]
     fn every_opponent_makes_legal_moves() {
@@ -132,8 +178,8 @@ mod tests {
                 let board = board.parse().unwrap();
                 let position = Position::start(board, Start::Reversi);
                 let reply = opponent.choose(&position, Scoring::Discs);
-                let legal = position.legal_moves();
-                assert!(legal.contains(&reply.chosen.unwrap()), "{}", opponent.name);
+                let legal = texts(board, &position.legal_moves());
+                assert!(legal.contains(reply.chosen.as_ref().unwrap()), "{}", opponent.name);
                 assert_eq!(opponent.choose(&position, Scoring::Discs), reply, "{}", opponent.name);
             }
             assert!(Opponent::named(opponent.name).is_ok());

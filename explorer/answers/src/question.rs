@@ -4,8 +4,8 @@ use std::error::Error;
 use std::fmt;
 use std::time::Duration;
 
-use serde::de::{self, Visitor};
 use serde::{Deserialize, Deserializer};
+use serde_json::Value;
 use solver::notation::{named_board, play_moves, read_moves, read_position};
 use solver::{Board, Move, Position, Scoring, Start};
 use utoipa::{IntoParams, ToSchema};
@@ -23,6 +23,9 @@ impl fmt::Display for Wrong {
 }
 
 impl Error for Wrong {}
+
+/// Default time to search for a position.
+pub const USUAL_TIME: Duration = Duration::from_secs(1);
 
 /// What is said where no board is given.
 pub(crate) const NO_BOARD: &str = "no board given: ROWSxCOLUMNS is needed, for example board=4x10";
@@ -182,51 +185,11 @@ impl PositionQuery {
     }
 }
 
-/// Reads a number or a text: JSON has the one, an address the other.
-///
-/// # Errors
-/// It is neither.
-pub fn text_or_number<'de, D: Deserializer<'de>>(from: D) -> Result<Option<String>, D::Error> {
-    Ok(Option::<Written>::deserialize(from)?.map(|Written(text)| text))
-}
-
-/// A number or a text as written. Whether it makes sense is checked later, with one error message for every case.
-struct Written(String);
-
-impl<'de> Deserialize<'de> for Written {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        from.deserialize_any(Scribe)
-    }
-}
-
-struct Scribe;
-
-impl Visitor<'_> for Scribe {
-    type Value = Written;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a number of milliseconds")
-    }
-
-    fn visit_bool<E: de::Error>(self, value: bool) -> Result<Written, E> {
-        Ok(Written(value.to_string()))
-    }
-
-    fn visit_i64<E: de::Error>(self, value: i64) -> Result<Written, E> {
-        Ok(Written(value.to_string()))
-    }
-
-    fn visit_u64<E: de::Error>(self, value: u64) -> Result<Written, E> {
-        Ok(Written(value.to_string()))
-    }
-
-    fn visit_f64<E: de::Error>(self, value: f64) -> Result<Written, E> {
-        Ok(Written(value.to_string()))
-    }
-
-    fn visit_str<E: de::Error>(self, value: &str) -> Result<Written, E> {
-        Ok(Written(value.to_owned()))
-    }
+/// Reads a number or a text: JSON has the one, an address the other. Whether it makes sense is checked later, with one
+/// error message for every case.
+pub(crate) fn text_or_number<'de, D: Deserializer<'de>>(from: D) -> Result<Option<String>, D::Error> {
+    let text = |value| if let Value::String(text) = value { text } else { value.to_string() };
+    Ok(Option::<Value>::deserialize(from)?.map(text))
 }
 
 /// Reads milliseconds.
@@ -240,7 +203,7 @@ fn span(text: &str, limit: Duration) -> Result<Duration, Wrong> {
 
 fn given_position(text: &str, board: Option<Board>) -> Result<Position, String> {
     if board.is_none() && named_board(text).is_none() {
-        return Err("no board given: ROWSxCOLUMNS is needed, for example board=4x10".to_owned());
+        return Err(NO_BOARD.to_owned());
     }
     let position = read_position(text, board).map_err(|error| error.to_string())?;
     match board.filter(|&board| board != position.board()) {

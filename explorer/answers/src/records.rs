@@ -1,8 +1,7 @@
 //! The records that programs read. Values are disc differences for the side to move in their position.
 
 use serde::Serialize;
-use solver::notation::line_text;
-use solver::{Basis, Board, Bounds, Move, Position, Score, Scoring, Start};
+use solver::{Basis, Board, Bounds, Move, Position, Score, Start};
 use utoipa::ToSchema;
 
 use crate::lookup::{KnownMove, View};
@@ -116,17 +115,14 @@ impl DiscsRecord {
 impl PositionRecord {
     /// What a view of a position says.
     pub fn of(setup: &Setup, view: &View) -> Self {
-        Self::from_parts(setup.start.filter(|_| setup.moves.is_empty()), &setup.position, setup.scoring, view)
-    }
-
-    fn from_parts(start: Option<Start>, position: &Position, scoring: Scoring, view: &View) -> Self {
-        let board = position.board();
+        let (position, board) = (&setup.position, setup.position.board());
+        let start = setup.start.filter(|_| setup.moves.is_empty());
         Self {
             board: board.to_string(),
             start: start.map(Start::name),
             position: position.to_string(),
             side: position.side().symbol(),
-            scoring: scoring.name(),
+            scoring: setup.scoring.name(),
             empties: position.empties(),
             over: view.is_over,
             value: ValueRecord::of(view.bounds, view.basis),
@@ -141,9 +137,4 @@ impl PositionRecord {
 /// Moves as texts, one each.
 pub fn texts(board: Board, moves: &[Move]) -> Vec<String> {
     moves.iter().map(|&chosen| chosen.display(board).to_string()).collect()
-}
-
-/// Moves as one text.
-pub fn joined(board: Board, moves: &[Move]) -> String {
-    line_text(board, moves)
 }

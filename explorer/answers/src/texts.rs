@@ -1,13 +1,13 @@
 //! Games and positions as people keep them: [`solver::read`] has the forms.
 
 use serde::{Deserialize, Serialize};
+use solver::notation::line_text;
 use solver::read::{self, Fault, Game};
 use solver::{Move, Position, PositionError, Score, Side, Start};
 use utoipa::ToSchema;
 
 use crate::lookup::View;
 use crate::question::{NO_BOARD, PositionQuery, Setup, Wrong};
-use crate::records::joined;
 
 /// Stands for a player without a name.
 const NOBODY: &str = "?";
@@ -126,7 +126,7 @@ impl FoundRecord {
             board: board.to_string(),
             start: start.map(Start::name),
             position: start.is_none().then(|| game.start.to_string()),
-            moves: joined(board, &game.moves),
+            moves: line_text(board, &game.moves),
         }
     }
 }

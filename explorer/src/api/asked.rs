@@ -6,12 +6,13 @@ use std::marker::PhantomData;
 use axum::Json;
 use axum::extract::rejection::JsonRejection;
 use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request};
+use axum::http::StatusCode;
 use axum::http::request::Parts;
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{DeserializeOwned, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 
-use super::error::ApiError;
+use crate::error::ApiError;
 
 /// The query of an address.
 #[derive(Clone, Debug)]
@@ -53,6 +54,9 @@ impl<B: DeserializeOwned, S: Send + Sync> FromRequest<S> for Sent<B> {
             JsonRejection::MissingJsonContentType(_) => ApiError::NoJson,
             JsonRejection::JsonDataError(_) | JsonRejection::JsonSyntaxError(_) => {
                 ApiError::Bad(format!("body: {}", reason(&rejection.body_text())))
+            }
+            JsonRejection::BytesRejection(rejection) if rejection.status() != StatusCode::PAYLOAD_TOO_LARGE => {
+                ApiError::Bad("body: it breaks off, or takes too long to come".to_owned())
             }
             _ => ApiError::TooLarge,
         })

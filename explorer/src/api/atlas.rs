@@ -4,13 +4,13 @@ use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use answers::records::DiscsRecord;
+use answers::words;
 use axum::http::HeaderMap;
 use axum::response::Response;
 use utoipa::ToSchema;
 use utoipa::openapi::schema::{ArrayBuilder, Object, ObjectBuilder, Type};
 
-use super::words;
-use crate::unchanging::Unchanging;
+use crate::etag::{tag, tagged};
 
 /// The file as the repository has it; `scripts/reproduce atlas` makes it.
 const TEXT: &str = include_str!("../../data/atlas.json");
@@ -86,6 +86,6 @@ pub(super) struct AtlasCertificateRecord {
     (status = 304, description = "Unchanged"),
 ))]
 pub(super) async fn atlas(headers: HeaderMap) -> Response {
-    static FILE: LazyLock<Unchanging> = LazyLock::new(|| Unchanging::new("application/json", TEXT));
-    FILE.answer(&headers)
+    static TAG: LazyLock<String> = LazyLock::new(|| tag(TEXT));
+    tagged(&headers, &TAG, "application/json", || TEXT)
 }

@@ -1,11 +1,10 @@
 //! The tables, the solved starts, and their certificates.
 
-use std::sync::Arc;
-
-use answers::knowledge::TableName;
+use answers::knowledge::{Counts, TableName};
 use answers::lookup::{Subject, View};
 use answers::records::{DiscsRecord, ValueRecord, texts};
-use axum::body::Bytes;
+use answers::words;
+use axum::Json;
 use axum::extract::State;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
@@ -14,12 +13,8 @@ use solver::{Board, Bounds, Position, Scoring, Start, Symmetries};
 use utoipa::ToSchema;
 
 use super::asked::Named;
-use super::error::{ApiError, ErrorRecord};
-use super::weight::weighed;
-use super::words;
-use crate::certificates::Certificate;
-use crate::client::Client;
-use crate::state::{Explorer, Shared};
+use crate::error::{ApiError, ErrorRecord};
+use crate::state::{Certificate, Explorer, Shared};
 
 /// A table.
 #[derive(Debug, Serialize, ToSchema)]
@@ -53,6 +48,13 @@ pub(super) struct CountsRecord {
     by_empties: Vec<u64>,
     /// Bytes on disk.
     bytes: u64,
+}
+
+impl From<Counts> for CountsRecord {
+    fn from(counts: Counts) -> Self {
+        let Counts { entries, exact, decided, unverified, by_empties, bytes } = counts;
+        Self { entries, exact, decided, unverified, by_empties, bytes }
+    }
 }
 
 /// What is known about a start.
@@ -102,11 +104,9 @@ pub(super) struct BoardsRecord {
 /// The starts with a known value or bound, and the tables
 #[utoipa::path(get, path = "/api/boards", responses(
     (status = 200, body = BoardsRecord),
-    (status = 503, body = ErrorRecord, description = "Too many large answers are unread; try again after Retry-After seconds"),
 ))]
-pub(super) async fn boards(State(explorer): State<Explorer>, client: Client) -> Result<Response, ApiError> {
-    let boards = explorer.shared.look(client, record).await.ok_or(ApiError::Internal)?;
-    weighed(&explorer.shared, client, &boards)
+pub(super) async fn boards(State(explorer): State<Explorer>) -> Result<Json<BoardsRecord>, ApiError> {
+    explorer.shared.look(record).await.map(Json)
 }
 
 /// The file of a certificate
@@ -115,22 +115,10 @@ pub(super) async fn boards(State(explorer): State<Explorer>, client: Client) -> 
     (status = 404, body = ErrorRecord),
 ))]
 pub(super) async fn certificate(State(explorer): State<Explorer>, Named(name): Named) -> Response {
-    match explorer.shared.certificates.iter().find(|one| one.name == name) {
+    match explorer.shared.certificates.iter().find(|(one, _)| one.name == name) {
         // All downloads share the bytes.
-        Some(one) => {
-            let bytes = Bytes::from_owner(File(Arc::clone(one)));
-            ([(CONTENT_TYPE, "application/octet-stream")], bytes).into_response()
-        }
+        Some((_, bytes)) => ([(CONTENT_TYPE, "application/octet-stream")], bytes.clone()).into_response(),
         None => ApiError::NotFound.into_response(),
-    }
-}
-
-/// The bytes of a certificate.
-struct File(Arc<Certificate>);
-
-impl AsRef<[u8]> for File {
-    fn as_ref(&self) -> &[u8] {
-        &self.0.bytes
     }
 }
 
@@ -150,7 +138,7 @@ fn record(shared: &Shared) -> BoardsRecord {
 
 /// A table, unless it is known to be empty: on a server that learns, each question creates its table.
 fn table_record(shared: &Shared, name: TableName) -> Option<TableRecord> {
-    let counts = shared.counts(name);
+    let counts = shared.counting.counts(name);
     if counts.as_ref().is_some_and(|counts| counts.entries == 0) {
         return None;
     }
@@ -159,14 +147,7 @@ fn table_record(shared: &Shared, name: TableName) -> Option<TableRecord> {
         scoring: name.scoring.name(),
         kind: if name.whole_from.is_some() { "whole" } else { "bounds" },
         start: name.whole_from.map(Start::name),
-        counts: counts.map(|counts| CountsRecord {
-            entries: counts.entries,
-            exact: counts.exact,
-            decided: counts.decided,
-            unverified: counts.unverified,
-            by_empties: counts.by_empties,
-            bytes: counts.bytes,
-        }),
+        counts: counts.map(Into::into),
     })
 }
 
@@ -187,7 +168,7 @@ fn games(shared: &Shared, names: &[TableName]) -> Vec<(Board, Start, Scoring)> {
             }
         }
     }
-    for one in &shared.certificates {
+    for (one, _) in &shared.certificates {
         if let Some(start) = one.start.filter(|&start| !games.contains(&(one.board, start, one.scoring))) {
             games.push((one.board, start, one.scoring));
         }
@@ -197,12 +178,12 @@ fn games(shared: &Shared, names: &[TableName]) -> Vec<(Board, Start, Scoring)> {
 
 fn start_record(shared: &Shared, start: Start, position: &Position, scoring: Scoring, view: &View) -> StartRecord {
     let board = position.board();
-    let belongs = |one: &&Arc<Certificate>| (one.board, one.start, one.scoring) == (board, Some(start), scoring);
-    let certificates = shared.certificates.iter().filter(belongs);
-    let certificates = certificates.map(|one| CertificateRecord {
+    let belongs = |one: &Certificate| (one.board, one.start, one.scoring) == (board, Some(start), scoring);
+    let certificates = shared.certificates.iter().filter(|(one, _)| belongs(one));
+    let certificates = certificates.map(|(one, bytes)| CertificateRecord {
         name: one.name.clone(),
         claim: one.claim.clone(),
-        bytes: one.bytes.len(),
+        bytes: bytes.len(),
     });
     StartRecord {
         board: board.to_string(),

@@ -1,22 +1,23 @@
 //! Watched campaigns: the list, the progress of one, and its tree, a node at a time.
 
+use std::sync::Arc;
+
 use axum::Json;
-use axum::body::Bytes;
+use axum::body::{Body, Bytes};
 use axum::extract::State;
-use axum::http::header::{CONTENT_TYPE, ETAG};
-use axum::http::{HeaderMap, StatusCode};
-use axum::response::{IntoResponse, Response};
+use axum::http::HeaderMap;
+use axum::response::Response;
+use campaign::view::Branch;
 use serde::{Deserialize, Serialize};
 use solver::notation::read_moves;
 use utoipa::{IntoParams, ToSchema};
 
 use super::asked::{Asked, Named};
-use super::campaign_records::{BranchRecord, CampaignRecord, CommonRecord};
-use super::error::{ApiError, ErrorRecord};
+use super::campaign_records::{CampaignRecord, CommonRecord};
 use crate::campaigns::Watched;
-use crate::client::Client;
+use crate::error::{ApiError, ErrorRecord};
+use crate::etag::{has, tagged};
 use crate::state::Explorer;
-use crate::unchanging::has;
 
 /// The campaigns this server watches.
 #[derive(Debug, Serialize, ToSchema)]
@@ -50,9 +51,8 @@ pub(super) struct TreeQuery {
 /// The campaigns this server watches, with the progress of each
 #[utoipa::path(get, path = "/api/campaigns", responses((status = 200, body = CampaignsRecord)))]
 pub(super) async fn campaigns(State(explorer): State<Explorer>) -> Json<CampaignsRecord> {
-    let all = explorer.campaigns.all();
-    explorer.campaigns.visit(all).await;
-    let listed = all.iter().map(|watched| {
+    explorer.campaigns.visit().await;
+    let listed = explorer.campaigns.all.iter().map(|watched| {
         let shown = watched.shown();
         ListedRecord {
             name: watched.name.clone(),
@@ -82,7 +82,8 @@ pub(super) async fn campaign(
     let shown = watched.shown();
     let make = || Bytes::from(serde_json::to_vec(&CampaignRecord::of(&watched.name, &shown)).unwrap_or_default());
     // All who ask share it.
-    Ok(tagged(&explorer, shown.number, &headers, || shown.body.get_or_init(make).clone()))
+    let tag = explorer.campaigns.tag(shown.number);
+    Ok(tagged(&headers, &tag, "application/json", || shown.body.get_or_init(make).clone()))
 }
 
 /// A node of a campaign's tree with its successors
@@ -90,7 +91,7 @@ pub(super) async fn campaign(
 /// Limits, proof and disproof numbers are for the side to move at the root, at any depth. The root itself is asked for
 /// without moves. The `ETag` is that of the campaign.
 #[utoipa::path(get, path = "/api/campaigns/{name}/tree", params(("name" = String, Path, description = "As in /api/campaigns"), TreeQuery), responses(
-    (status = 200, body = BranchRecord),
+    (status = 200, body = Branch),
     (status = 304, description = "Nothing new"),
     (status = 400, body = ErrorRecord, description = "What is wrong with the moves"),
     (status = 404, body = ErrorRecord),
@@ -98,7 +99,6 @@ pub(super) async fn campaign(
 ))]
 pub(super) async fn tree(
     State(explorer): State<Explorer>,
-    client: Client,
     Named(name): Named,
     headers: HeaderMap,
     Asked(TreeQuery { moves }): Asked<TreeQuery>,
@@ -107,37 +107,20 @@ pub(super) async fn tree(
     let shown = watched.shown();
     let root = shown.summary.as_ref().map(|summary| summary.plan.root).ok_or(ApiError::Reading)?;
     let moves = read_moves(root, &moves.unwrap_or_default()).map_err(|error| ApiError::Bad(error.to_string()))?;
-    if is_known(&explorer, shown.number, &headers) {
-        return Ok(unchanged(&explorer, shown.number));
+    let tag = explorer.campaigns.tag(shown.number);
+    if has(&headers, &tag) {
+        return Ok(tagged(&headers, &tag, "application/json", Body::empty));
     }
-    let (watch, number) = watched.tree().await.ok_or(ApiError::Reading)?;
-    let branch = explorer.shared.look(client, move |_| watch.branch(&moves)).await.ok_or(ApiError::Internal)?;
+    let (gate, number) = watched.tree().await.ok_or(ApiError::Reading)?;
+    let branch = explorer.shared.look(move |_| gate.0.branch(&moves)).await?;
     let branch = branch.map_err(|error| ApiError::Bad(error.to_string()))?.ok_or(ApiError::Reading)?;
-    let text = serde_json::to_vec(&BranchRecord::of(&branch)).unwrap_or_default();
-    Ok(tagged(&explorer, number, &headers, || text.into()))
+    let text = serde_json::to_vec(&branch).unwrap_or_default();
+    Ok(tagged(&headers, &explorer.campaigns.tag(number), "application/json", || text))
 }
 
 /// The campaign with this name, after a look at it if one is due.
-async fn find<'a>(explorer: &'a Explorer, name: &str) -> Result<&'a Watched, ApiError> {
+async fn find<'a>(explorer: &'a Explorer, name: &str) -> Result<&'a Arc<Watched>, ApiError> {
     let watched = explorer.campaigns.find(name).ok_or(ApiError::NotFound)?;
-    explorer.campaigns.visit(std::slice::from_ref(watched)).await;
+    Arc::clone(watched).visit().await;
     Ok(watched)
-}
-
-/// Whether the client already has this state of the campaign.
-fn is_known(explorer: &Explorer, number: u64, headers: &HeaderMap) -> bool {
-    has(headers, &explorer.campaigns.tag(number))
-}
-
-fn unchanged(explorer: &Explorer, number: u64) -> Response {
-    (StatusCode::NOT_MODIFIED, [(ETAG, explorer.campaigns.tag(number))]).into_response()
-}
-
-/// An answer with a state of the campaign, unless the client already has it.
-fn tagged(explorer: &Explorer, number: u64, headers: &HeaderMap, body: impl FnOnce() -> Bytes) -> Response {
-    if is_known(explorer, number, headers) {
-        return unchanged(explorer, number);
-    }
-    let tag = explorer.campaigns.tag(number);
-    ([(CONTENT_TYPE, "application/json".to_owned()), (ETAG, tag)], body()).into_response()
 }

@@ -6,25 +6,20 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 
-use crate::api::ApiError;
+use crate::error::ApiError;
+use crate::etag::{tag, tagged};
 use crate::state::Explorer;
-use crate::unchanging::Unchanging;
 
 mod without_scripts;
 
-/// A file of the page.
-#[derive(Clone, Copy)]
-struct Asset {
-    path: &'static str,
-    content_type: &'static str,
-    text: &'static str,
-}
+/// A file of the page: address, type and text.
+type Asset = (&'static str, &'static str, &'static str);
 
 const HTML: &str = "text/html; charset=utf-8";
 
 macro_rules! asset {
     ($path:expr, $content_type:expr, $file:expr) => {
-        Asset { path: $path, content_type: $content_type, text: include_str!(concat!("../../web/src/", $file)) }
+        ($path, $content_type, include_str!(concat!("../../web/src/", $file)))
     };
 }
 
@@ -51,8 +46,8 @@ const ASSETS: [Asset; 9] = [
 
 /// The scripts: modules that browsers load as they stand.
 const MODULES: &[Asset] = modules![
-    "alone" "api" "atlas" "backend" "bars" "board" "boards" "campaigns" "chart" "crew" "dom" "editor" "ending"
-    "exchange" "explore" "figure" "game" "games" "geometry" "growth" "kept" "keyboard" "missing" "moves"
+    "alone" "api" "atlas" "backend" "bars" "board" "boards" "campaigns" "chart" "dom" "editor"
+    "exchange" "explore" "figure" "game" "games" "geometry" "growth" "keyboard" "missing" "moves"
     "opponent" "places" "searching" "server" "setup" "state" "stored" "text" "theme" "tree" "worth"
 ];
 
@@ -72,9 +67,9 @@ pub(crate) async fn missing(headers: HeaderMap) -> Response {
 /// The routes of the page.
 pub(crate) fn router() -> Router<Explorer> {
     let first = Router::new().route("/", get(without_scripts::page));
-    ASSETS.iter().chain(MODULES).fold(first, |router, asset| {
-        let file = Unchanging::new(asset.content_type, asset.text);
-        let serve = move |headers: HeaderMap| async move { file.answer(&headers) };
-        router.route(asset.path, get(serve))
+    ASSETS.iter().chain(MODULES).fold(first, |router, &(path, content_type, text)| {
+        let tag = tag(text);
+        let serve = move |headers: HeaderMap| async move { tagged(&headers, &tag, content_type, || text) };
+        router.route(path, get(serve))
     })
 }

@@ -5,18 +5,18 @@ use std::time::Duration;
 
 use answers::lookup::View;
 use answers::question::{PositionQuery, Setup};
-use answers::work::is_finished;
+use answers::search::is_finished;
 use axum::extract::State;
 use axum::http::HeaderMap;
-use axum::response::{IntoResponse, Response};
+use axum::response::Response;
 use serde::Deserialize;
 use solver::{Bounds, Position, Scoring, Side};
 
 use super::HTML;
-use crate::api::{self, ApiError, Asked};
-use crate::client::Client;
+use crate::api::Asked;
+use crate::error::ApiError;
+use crate::etag::{tag, tagged};
 use crate::state::Explorer;
-use crate::unchanging::Unchanging;
 
 /// The page, and the place in it for this text.
 const PAGE: &str = include_str!("../../web/src/index.html");
@@ -41,25 +41,25 @@ pub(super) struct Address {
 /// The page, with what is known for browsers that run no scripts.
 pub(super) async fn page(
     State(explorer): State<Explorer>,
-    client: Client,
     address: Result<Asked<Address>, ApiError>,
     headers: HeaderMap,
 ) -> Response {
     let told = match address {
-        Ok(Asked(address)) => told(&explorer, client, address).await,
+        Ok(Asked(address)) => told(&explorer, address).await,
         Err(error) => wrong(&error),
     };
-    Unchanging::made(HTML, PAGE.replacen(PLACE, &told, 1)).answer(&headers).into_response()
+    let page = PAGE.replacen(PLACE, &told, 1);
+    tagged(&headers, &tag(&page), HTML, || page)
 }
 
 /// What the page says about the position of an address.
-async fn told(explorer: &Explorer, client: Client, mut address: Address) -> String {
+async fn told(explorer: &Explorer, mut address: Address) -> String {
     if address.board.is_none() && address.position.is_none() {
         for board in USUAL {
             address.board = Some(board.to_owned());
             let query = PositionQuery { board: address.board.clone(), ..PositionQuery::default() };
             let Ok(setup) = query.setup() else { continue };
-            let known = api::view(&explorer.shared, client, setup.subject()).await;
+            let known = explorer.shared.view(setup.subject()).await;
             if known.is_ok_and(|view| view.bounds.exact().is_some()) {
                 break;
             }
@@ -71,7 +71,7 @@ async fn told(explorer: &Explorer, client: Client, mut address: Address) -> Stri
         Ok(setup) => setup.until(ply.and_then(|ply| ply.parse().ok())),
         Err(error) => return wrong(&error),
     };
-    match api::view(&explorer.shared, client, setup.subject()).await {
+    match explorer.shared.view(setup.subject()).await {
         Ok(view) => shown(&setup, &view, SEARCH.min(explorer.shared.limits.time)),
         Err(error) => wrong(&error),
     }

@@ -1,14 +1,15 @@
-//! The explorer's answers as a WebAssembly module: one desk for the page that loads it.
+//! The explorer's answers as a WebAssembly module: for the page that loads it.
 //!
 //! Texts cross the boundary as UTF-8 in the module's memory. The page asks [`room`] for this many bytes, writes its
 //! question there and calls [`answer`], which passes the events of a search to `tell` and then the answer to `reply`.
-//! `explorer/web/src/module.ts` is the other side. On other targets the crate is empty.
+//! `explorer/web/src/module.js` is the other side. On other targets the crate is empty.
 #![cfg(target_arch = "wasm32")]
 
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 use std::time::Duration;
 
-use answers::desk::{Desk, Host, Means, Response};
+use answers::search::Host;
+use answers::standalone::{Response, Standalone};
 
 /// What the page provides.
 mod page {
@@ -33,17 +34,17 @@ impl Host for Page {
         Duration::from_secs_f64(page::now().max(0.0) / 1e3)
     }
 
-    fn tell(&self, event: &str, data: &str) {
+    fn tell(&self, event: &'static str, data: String) {
         page::tell(event.as_ptr(), event.len(), data.as_ptr(), data.len());
     }
 }
 
 /// The question that the page writes.
 static QUESTION: Mutex<Vec<u8>> = Mutex::new(Vec::new());
-/// The desk, with the means that the page grants.
-static DESK: Mutex<Option<Desk>> = Mutex::new(None);
+/// What answers, with the means that the page grants.
+static SOLVER: Mutex<Option<Standalone>> = Mutex::new(None);
 
-/// Opens the desk with this much memory for its table and this many seconds per search. It forgets what an earlier one knew.
+/// Opens the solver with this much memory for its table and this many seconds per search. It forgets what an earlier one knew.
 // SAFETY: nothing else in the module has this name.
 #[unsafe(no_mangle)]
 pub extern "C" fn open(memory_bytes: usize, remembered: usize, seconds: u32) {
@@ -54,8 +55,9 @@ pub extern "C" fn open(memory_bytes: usize, remembered: usize, seconds: u32) {
         }));
     });
     LazyLock::force(&PANICS);
-    let means = Means { memory_bytes, remembered, time: Duration::from_secs(seconds.into()) };
-    *DESK.lock().unwrap_or_else(PoisonError::into_inner) = Some(Desk::new(Arc::new(Page), means));
+    let time = Duration::from_secs(seconds.into());
+    *SOLVER.lock().unwrap_or_else(PoisonError::into_inner) =
+        Some(Standalone::new(Arc::new(Page), memory_bytes, remembered, time));
 }
 
 /// Where the page writes a question of this many bytes.
@@ -73,10 +75,10 @@ pub extern "C" fn room(length: usize) -> *mut u8 {
 #[unsafe(no_mangle)]
 pub extern "C" fn answer() {
     let question = std::mem::take(&mut *QUESTION.lock().unwrap_or_else(PoisonError::into_inner));
-    let mut desk = DESK.lock().unwrap_or_else(PoisonError::into_inner);
-    let response = match (&mut *desk, str::from_utf8(&question)) {
-        (Some(desk), Ok(question)) => desk.answer(question),
-        (None, _) => Response::Error("the desk was not opened".to_owned()),
+    let mut solver = SOLVER.lock().unwrap_or_else(PoisonError::into_inner);
+    let response = match (&mut *solver, str::from_utf8(&question)) {
+        (Some(solver), Ok(question)) => solver.answer(question),
+        (None, _) => Response::Error("the solver was not opened".to_owned()),
         (_, Err(error)) => Response::Error(error.to_string()),
     };
     let (kind, text) = match &response {

@@ -1,7 +1,7 @@
 // The page answers questions itself: a worker runs the solver as WebAssembly, so the page stays responsive.
 
 /**
- * @import { Backend, Listener, Query } from "./backend.js"
+ * @import { Backend, Listener } from "./backend.js"
  * @import { Answer, Means, Question } from "./module.js"
  * @import { AtlasRecord, BoardsRecord, StartRecord } from "./records.js"
  */
@@ -59,37 +59,20 @@ export class Alone {
   #jobs = [];
   #grace = 0;
 
-  /**
-   * @template T
-   * @param {string} path
-   * @param {Query} query
-   * @param {AbortSignal} [signal]
-   * @returns {Promise<T>}
-   */
-  async ask(path, query, signal) {
-    if (path === "/api/atlas") return /** @type {Promise<T>} */ ((await file("atlas.json")).json());
-    if (path === "/api/boards") return /** @type {T} */ (boards(await /** @type {Promise<AtlasRecord>} */ (this.ask("/api/atlas", {}))));
-    return /** @type {T} */ (JSON.parse(await this.answer({ path, query }, null, signal)));
-  }
+  /** @type {Backend["ask"]} */
+  ask = async (path, query = {}, signal) => {
+    if (path === "/api/atlas") return (await file("atlas.json")).json();
+    if (path === "/api/boards") return /** @type {any} */ (boards(await this.ask("/api/atlas")));
+    return JSON.parse(await this.answer({ path, query }, null, signal));
+  };
 
-  /**
-   * @template T
-   * @param {string} path
-   * @param {object} what
-   * @returns {Promise<T>}
-   */
-  async send(path, what) {
-    return /** @type {T} */ (JSON.parse(await this.answer({ path, query: {}, body: what }, null)));
-  }
+  /** @type {Backend["send"]} */
+  send = async (path, what) => JSON.parse(await this.answer({ path, query: {}, body: what }, null));
 
-  /**
-   * @param {Query} query
-   * @param {Listener} listener
-   * @param {AbortSignal} signal
-   */
-  async follow(query, listener, signal) {
+  /** @type {Backend["follow"]} */
+  follow = async (query, listener, signal) => {
     await this.answer({ path: "/api/solve", query }, listener, signal);
-  }
+  };
 
   /**
    * An answer as text. Questions are answered one after the other.

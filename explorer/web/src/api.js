@@ -1,8 +1,8 @@
 // Questions and answers. Values are for the side to move in their position.
 
 /**
- * @import { Backend, Listener, Query } from "./backend.js"
- * @import { PositionRecord, ValueRecord } from "./records.js"
+ * @import { Backend, Query } from "./backend.js"
+ * @import { BoardsRecord as Boards, PositionRecord, ValueRecord } from "./records.js"
  */
 
 import { Alone } from "./alone.js";
@@ -16,39 +16,7 @@ import { Server } from "./server.js";
 const alone = isAlone ? new Alone() : null;
 /** @type {Backend} */
 const backend = alone ?? new Server();
-
-/**
- * One answer as JSON.
- * @template T
- * @param {string} path
- * @param {Query} [query]
- * @param {AbortSignal} [signal]
- * @returns {Promise<T>}
- */
-export function ask(path, query = {}, signal) {
-  return /** @type {Promise<T>} */ (backend.ask(path, query, signal));
-}
-
-/**
- * The answer to a JSON body.
- * @template T
- * @param {string} path
- * @param {object} what
- * @returns {Promise<T>}
- */
-export function send(path, what) {
-  return /** @type {Promise<T>} */ (backend.send(path, what));
-}
-
-/**
- * Follows a search to its end. Aborting stops it.
- * @param {Query} query
- * @param {Listener} listener
- * @param {AbortSignal} signal
- */
-export function follow(query, listener, signal) {
-  return backend.follow(query, listener, signal);
-}
+export const { ask, send, follow } = backend;
 
 /**
  * What a link to a text of the API leads to, if there is no server; null if there is one.
@@ -58,4 +26,27 @@ export function follow(query, listener, signal) {
  */
 export function textOf(path, query) {
   return alone?.answer({ path, query }, null) ?? null;
+}
+
+/** @type {Promise<Boards> | null} */
+let asked = null;
+
+/** The starts, the tables, and the longest time of a search; asked for once. */
+export function kept() {
+  asked ??= ask("/api/boards").catch((/** @type {unknown} */ error) => {
+    // What failed to load may load next time.
+    asked = null;
+    throw error;
+  });
+  return asked;
+}
+
+/**
+ * This many milliseconds, or the limit of a search on this server if that is less; null if the limit is not known.
+ * @param {number} milliseconds
+ * @returns {Promise<number | null>}
+ */
+export async function allowed(milliseconds) {
+  if (isAlone) return milliseconds;
+  return kept().then((boards) => Math.min(milliseconds, boards.time_limit_ms), () => null);
 }

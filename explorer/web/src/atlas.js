@@ -2,7 +2,7 @@
 
 /**
  * @import { Scoring } from "./api.js"
- * @import { AtlasRecord as Atlas, AtlasGameRecord as AtlasGame } from "./records.js"
+ * @import { AtlasGameRecord as AtlasGame } from "./records.js"
  */
 
 import { ask } from "./api.js";
@@ -10,7 +10,7 @@ import { byId, html } from "./dom.js";
 import { SCORING_SAYS, SCORINGS, STARTS } from "./games.js";
 import { shape } from "./geometry.js";
 import { atlasAt } from "./places.js";
-import { installTheme } from "./theme.js";
+import { begin } from "./theme.js";
 import { wipesOut, worthLink } from "./worth.js";
 
 /** @type {Record<string, (rows: number, cols: number) => boolean>} Choices of boards by their sides. */
@@ -192,15 +192,8 @@ class AtlasPage {
   }
 }
 
-async function begin() {
-  installTheme();
-  try {
-    const { games } = await /** @type {Promise<Atlas>} */ (ask("/api/atlas"));
-    new AtlasPage(games).show();
-    byId("content").hidden = false;
-  } catch (error) {
-    byId("lead").textContent = error instanceof Error ? error.message : String(error);
-  }
-}
-
-void begin();
+void begin(async () => {
+  const { games } = await ask("/api/atlas");
+  new AtlasPage(games).show();
+  byId("content").hidden = false;
+});

@@ -1,6 +1,6 @@
 // Who answers the page's questions: a server, or the page's own worker.
 
-/** @import { DoneRecord, PositionRecord, ProgressRecord } from "./records.js" */
+/** @import { Answers, DoneRecord, PositionRecord, ProgressRecord } from "./records.js" */
 
 /** @typedef {Record<string, string>} Query */
 
@@ -13,8 +13,8 @@
 
 /**
  * @typedef {object} Backend Answers questions at the addresses of the API. Errors carry a sentence.
- * @property {<T>(path: string, query: Query, signal?: AbortSignal) => Promise<T>} ask One answer as JSON.
- * @property {<T>(path: string, what: object) => Promise<T>} send The answer to a JSON body.
+ * @property {<P extends keyof Answers>(path: P, query?: Query, signal?: AbortSignal) => Promise<Answers[P]>} ask One answer as JSON.
+ * @property {<P extends keyof Answers>(path: P, what: object) => Promise<Answers[P]>} send The answer to a JSON body.
  * @property {(query: Query, listener: Listener, signal: AbortSignal) => Promise<void>} follow Follows a search to its end. Aborting stops it.
  */
 

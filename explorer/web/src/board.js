@@ -1,9 +1,12 @@
 // The board as a grid that mouse, touch, keyboard and screen readers can use.
 
-/** @import { MoveRecord, PositionRecord } from "./records.js" */
+/**
+ * @import { Side } from "./api.js"
+ * @import { MoveRecord, PositionRecord } from "./records.js"
+ */
 
-import { html } from "./dom.js";
-import { columnLetter, shape, squareName } from "./geometry.js";
+import { byId, html } from "./dom.js";
+import { columnLetter, countDiscs, shape, squareName } from "./geometry.js";
 import { short, sideName, worth } from "./text.js";
 
 /**
@@ -236,4 +239,16 @@ export class Board {
     }
     event.preventDefault();
   }
+}
+
+/**
+ * Shows how many discs each side has, and which is to move.
+ * @param {string} position
+ * @param {Side | null} side
+ */
+export function showCounts(position, side) {
+  const { black, white } = countDiscs(position);
+  byId("count-black").textContent = String(black);
+  byId("count-white").textContent = String(white);
+  for (const one of /** @type {const} */ (["X", "O"])) byId(`count-${one}`).classList.toggle("to-move", one === side);
 }

@@ -8,14 +8,13 @@
 
 import { ask, follow } from "./api.js";
 import { barChart } from "./bars.js";
-import { byId, fact, html } from "./dom.js";
-import { endOf } from "./ending.js";
+import { byId, fact, html, said, scrolling, table } from "./dom.js";
 import { gameFigure } from "./figure.js";
 import { namedBy, pageOf, SCORING_SAYS, times, walk } from "./games.js";
 import { shape } from "./geometry.js";
 import { isAlone, nameHere } from "./places.js";
-import { bytes, compact, grouped, seconds, verdict } from "./text.js";
-import { installTheme } from "./theme.js";
+import { bytes, compact, endOf, grouped, seconds, verdict } from "./text.js";
+import { begin } from "./theme.js";
 
 /** Boards that the solver solves in moments, offered if there is no table. */
 const QUICK = ["4x4", "4x5", "4x6", "5x5", "4x8", "4x10"];
@@ -65,15 +64,13 @@ function showList(boards, isAstray) {
 /** @param {TableRecord[]} tables */
 function tableSection(tables) {
   if (tables.length === 0) return [];
-  const head = html("tr", {}, ...["Board", "Scoring", "Holds", "Positions", "Exact", "On the disk"].map((text) => html("th", { scope: "col" }, text)));
-  const rows = tables.map((table) => {
-    const kind = table.kind === "whole" ? `every position from ${table.start}` : "proven bounds";
-    const counts = table.counts;
+  const rows = tables.map(({ board, scoring, kind, start, counts }) => {
+    const holds = kind === "whole" ? `every position from ${start}` : "proven bounds";
     const cells = counts ? [grouped(counts.entries), grouped(counts.exact), bytes(counts.bytes)] : ["being counted", "", ""];
-    return html("tr", {}, html("th", { scope: "row" }, times(table.board)), ...[table.scoring, kind, ...cells].map((text) => html("td", {}, text)));
+    return [times(board), scoring, holds, ...cells];
   });
-  const body = html("table", {}, html("thead", {}, head), html("tbody", {}, ...rows));
-  return [html("h2", {}, "Tables"), html("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Tables" }, body)];
+  const heads = ["Board", "Scoring", "Holds", "Positions", "Exact", "On the disk"];
+  return [html("h2", {}, "Tables"), scrolling("Tables", table(heads, rows))];
 }
 
 /**
@@ -150,7 +147,7 @@ async function solve(name, told, result) {
       },
     }, stop.signal);
   } catch (error) {
-    if (!stop.signal.aborted) told.textContent = error instanceof Error ? error.message : String(error);
+    if (!stop.signal.aborted) told.textContent = said(error);
     else if (!finished()) told.textContent = "The search ended when the page was left.";
   }
 }
@@ -210,16 +207,9 @@ function statistics(name, boards) {
   });
 }
 
-async function begin() {
-  installTheme();
-  try {
-    const boards = await /** @type {Promise<Boards>} */ (ask("/api/boards"));
-    const name = namedBy(nameHere());
-    if (name) showBoard(name, boards);
-    else showList(boards, nameHere() !== "");
-  } catch (error) {
-    byId("lead").textContent = error instanceof Error ? error.message : String(error);
-  }
-}
-
-void begin();
+void begin(async () => {
+  const boards = await ask("/api/boards");
+  const name = namedBy(nameHere());
+  if (name) showBoard(name, boards);
+  else showList(boards, nameHere() !== "");
+});

@@ -2,23 +2,23 @@
 
 /**
  * @import { Side } from "./api.js"
- * @import { Ago } from "./crew.js"
- * @import { CampaignRecord as Campaign, CampaignsRecord as Campaigns, CommonRecord as Common, DetailsRecord as Details, ListedRecord as Listed } from "./records.js"
+ * @import { CampaignRecord as Campaign, CommonRecord as Common, DetailsRecord as Details, ListedRecord as Listed, Work as Worker } from "./records.js"
  * @import { Root } from "./tree.js"
  * @import { Fresh } from "./server.js"
  */
 
 import { ask } from "./api.js";
-import { crewTable, since } from "./crew.js";
-import { byId, fact, html } from "./dom.js";
+import { byId, fact, html, said, scrolling, table } from "./dom.js";
 import { positionFigure } from "./figure.js";
 import { times } from "./games.js";
 import { shape } from "./geometry.js";
 import { growthChart } from "./growth.js";
 import { askAgain, Refusal, Unreachable } from "./server.js";
 import { compact, forBlack, grouped, MINUS, sideName, signed, span, verdict } from "./text.js";
-import { installTheme } from "./theme.js";
+import { begin } from "./theme.js";
 import { Tree } from "./tree.js";
+
+/** @typedef {(moment: number | null, never: string) => string} Ago A time by the server's clock, as people read it. */
 
 /** How often to ask the server while the page is visible, in milliseconds. */
 const PAUSE = 3000;
@@ -62,7 +62,7 @@ function tile(listed) {
 }
 
 async function showList() {
-  const { campaigns } = await /** @type {Promise<Campaigns>} */ (ask("/api/campaigns"));
+  const { campaigns } = await ask("/api/campaigns");
   const lead = campaigns.length > 0 ? "Boards that are solved by many jobs, on one machine or many." : "This server watches no campaign. Start it with --campaign and the folder of one: solve explore --campaign DIR";
   if (byId("lead").textContent !== lead) byId("lead").textContent = lead;
   byId("content").replaceChildren(html("div", { class: "tiles" }, ...campaigns.map(tile)));
@@ -74,7 +74,7 @@ async function followList() {
   try {
     await showList();
   } catch (error) {
-    byId("lead").textContent = error instanceof Error ? error.message : String(error);
+    byId("lead").textContent = said(error);
     setTimeout(() => void followList(), PAUSE);
   }
 }
@@ -166,6 +166,61 @@ function notices(campaign) {
   return all;
 }
 
+// The workers.
+
+/**
+ * @param {Worker} worker
+ * @returns {string | HTMLElement}
+ */
+function standing(worker) {
+  if (worker.withdrawn !== null) return html("span", { class: "wrong" }, `withdrawn: ${worker.withdrawn}`);
+  if (worker.refuted > 0) return html("span", { class: "wrong" }, `${grouped(worker.refuted)} withdrawn`);
+  return worker.rechecked > 0 ? `${grouped(worker.rechecked)} found again` : "";
+}
+
+/**
+ * The workers.
+ * @param {Details} details
+ * @param {Ago} ago
+ */
+function workerTable(details, ago) {
+  if (details.top_workers.length === 0) return [html("p", { class: "quiet" }, "No job has ended yet.")];
+  const rows = details.top_workers.map((worker) => [
+    worker.name,
+    grouped(worker.answered),
+    grouped(worker.exceeded),
+    compact(worker.nodes),
+    worker.seconds > 0 ? compact(Math.round(worker.nodes / worker.seconds)) : "",
+    ago(worker.seen, "before this server looked"),
+    grouped(worker.rechecks),
+    standing(worker),
+  ]);
+  const heads = ["Worker", "Answered", "Over budget", "Nodes", "Nodes/s of a core", "Last answer", "Re-checks of others", "Its answers"];
+  const rest = details.worker_count - details.top_workers.length;
+  const more = rest > 0 ? [html("p", { class: "quiet" }, `And ${grouped(rest)} more that have searched less.`)] : [];
+  return [scrolling("Workers", table(heads, rows, { class: "figures" })), ...more];
+}
+
+/**
+ * Rounded, so that it does not change all the time.
+ * @param {number} seconds
+ */
+function coarse(seconds) {
+  const step = seconds < 90 ? 10 : 60;
+  return Math.round(seconds / step) * step;
+}
+
+/**
+ * How long ago something was, by the server's clock.
+ * @param {number} now
+ * @returns {Ago}
+ */
+function since(now) {
+  return (moment, never) => (moment === null ? never : now - moment < 15 ? "just now" : `${span(coarse(now - moment))} ago`);
+}
+
+// The page.
+
 /** A card that rebuilds its content only if it has changed. */
 class Card {
   /** @type {HTMLElement} */
@@ -206,7 +261,7 @@ class CampaignPage {
   #facts = new Card("So far", "dl");
   #growth = new Card("Answers and nodes");
   #tree = html("section", { class: "card", hidden: true }, html("h2", {}, "The top of the tree"));
-  #crew = new Card("Workers");
+  #workers = new Card("Workers");
   /** @type {Campaign | null} */
   #campaign = null;
   #tag = "";
@@ -220,7 +275,7 @@ class CampaignPage {
     document.title = `${name} · solve explorer`;
     byId("title").textContent = name;
     const cards = [this.#facts, this.#growth].map((card) => card.element);
-    byId("content").replaceChildren(this.#notices, ...cards, this.#tree, this.#crew.element);
+    byId("content").replaceChildren(this.#notices, ...cards, this.#tree, this.#workers.element);
     document.addEventListener("visibilitychange", () => void this.follow());
     setInterval(() => void this.follow(), PAUSE);
   }
@@ -237,8 +292,8 @@ class CampaignPage {
       if (fresh.value?.details) await this.#showTree(fresh.value.details);
     } catch (error) {
       const isNone = error instanceof Refusal && error.status === 404;
-      const said = isNone ? "No campaign of this name is shown here." : error instanceof Error ? error.message : String(error);
-      const told = error instanceof Unreachable && this.#campaign ? "The server does not answer; what it said last is shown." : said;
+      const why = isNone ? "No campaign of this name is shown here." : said(error);
+      const told = error instanceof Unreachable && this.#campaign ? "The server does not answer; what it said last is shown." : why;
       this.#tell([html("div", { class: "notice wrong" }, html("span", {}, told))]);
       if (!this.#campaign) byId("lead").textContent = told;
       this.#tag = "";
@@ -262,7 +317,7 @@ class CampaignPage {
     const charts = html("div", { class: "charts" }, growthChart(details.growth, "Answers", (point) => point.answered), growthChart(details.growth, "Nodes", (point) => point.nodes));
     const note = html("p", { class: "quiet" }, "The ledger has no times of day, so the axis is the work of all workers, each job's time on one core.");
     this.#growth.show(hasWork ? [charts, note] : []);
-    this.#crew.show(crewTable(details, ago));
+    this.#workers.show(workerTable(details, ago));
   }
 
   /**
@@ -300,15 +355,8 @@ function nameIn(address) {
   }
 }
 
-async function begin() {
-  installTheme();
+void begin(async () => {
   const match = /^\/campaigns\/([^/]+)$/.exec(location.pathname);
-  try {
-    if (match?.[1]) await new CampaignPage(nameIn(match[1])).follow();
-    else await followList();
-  } catch (error) {
-    byId("lead").textContent = error instanceof Error ? error.message : String(error);
-  }
-}
-
-void begin();
+  if (match?.[1]) await new CampaignPage(nameIn(match[1])).follow();
+  else await followList();
+});

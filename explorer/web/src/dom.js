@@ -43,6 +43,53 @@ export function html(tag, attributes = {}, ...children) {
 }
 
 /**
+ * A table; in each row the first cell is its header.
+ * @param {string[]} heads
+ * @param {(Node | string)[][]} rows
+ * @param {Attributes} [attributes]
+ */
+export function table(heads, rows, attributes = {}) {
+  const head = html("tr", {}, ...heads.map((text) => html("th", { scope: "col" }, text)));
+  const lines = rows.map(([first = "", ...rest]) => html("tr", {}, html("th", { scope: "row" }, first), ...rest.map((cell) => html("td", {}, cell))));
+  return html("table", attributes, html("thead", {}, head), html("tbody", {}, ...lines));
+}
+
+/**
+ * A part of the page that may be wider than it, and scrolls.
+ * @param {string} name
+ * @param {Node} content
+ */
+export function scrolling(name, content) {
+  return html("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": name }, content);
+}
+
+/**
+ * The inputs with this name, of which one is chosen.
+ * @param {string} name
+ * @returns {HTMLInputElement[]}
+ */
+export function radios(name) {
+  return [.../** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll(`input[name=${name}]`))];
+}
+
+/**
+ * Chooses one of these inputs.
+ * @param {string} name
+ * @param {string} value
+ */
+export function choose(name, value) {
+  for (const input of radios(name)) input.checked = input.value === value;
+}
+
+/**
+ * What an error says.
+ * @param {unknown} error
+ */
+export function said(error) {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/**
  * An entry of a list `dl.facts`: a name, a value, and perhaps more about it.
  * @param {string} name
  * @param {string} value

@@ -7,7 +7,7 @@
  */
 
 import { ask } from "./api.js";
-import { byId } from "./dom.js";
+import { byId, choose, radios, said } from "./dom.js";
 import { centre, place, shape, squareName } from "./geometry.js";
 import { explorerAt } from "./places.js";
 import { sideName } from "./text.js";
@@ -46,7 +46,7 @@ export class Editor {
       "edit-done": () => void this.#done(),
     };
     for (const [id, act] of Object.entries(clicks)) byId(id).addEventListener("click", act);
-    for (const input of /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll("input[name=edit-side]"))) {
+    for (const input of radios("edit-side")) {
       input.addEventListener("change", () => this.#set(this.#squares, input.value === "O" ? "O" : "X"));
     }
     byId("edit-text").addEventListener("input", () => void this.#judge(byId("edit-text", HTMLInputElement).value, true));
@@ -86,7 +86,7 @@ export class Editor {
    * Puts what is chosen on a square, or what a key says. What is there already is taken away.
    * @param {string} name
    */
-  put(name, symbol = (/** @type {HTMLInputElement | null} */ (document.querySelector("input[name=edit-disc]:checked")))?.value ?? "X") {
+  put(name, symbol = radios("edit-disc").find((input) => input.checked)?.value ?? "X") {
     const square = place(name);
     if (!square) return;
     const { cols } = shape(this.#game.origin.board);
@@ -109,7 +109,7 @@ export class Editor {
   #set(squares, side = this.#side) {
     this.#squares = squares;
     this.#side = side;
-    for (const input of /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll("input[name=edit-side]"))) input.checked = input.value === side;
+    choose("edit-side", side);
     byId("edit-text", HTMLInputElement).value = `${this.#game.origin.board} ${this.position}`;
     this.#changed("");
     void this.#judge(this.position, false);
@@ -130,13 +130,13 @@ export class Editor {
     const field = byId("edit-text");
     try {
       const query = { board: this.#game.origin.board, position: text, scoring: this.#game.scoring, time_ms: "0" };
-      const record = await /** @type {Promise<PositionRecord>} */ (ask("/api/position", query, asking.signal));
+      const record = await ask("/api/position", query, asking.signal);
       if (asking.signal.aborted) return;
       if (isTyped) {
         const [squares = "", side] = record.position.split(" ");
         this.#squares = [...squares];
         this.#side = side === "O" ? "O" : "X";
-        for (const input of /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll("input[name=edit-side]"))) input.checked = input.value === this.#side;
+        choose("edit-side", this.#side);
         this.#changed("");
       }
       field.removeAttribute("aria-invalid");
@@ -145,7 +145,7 @@ export class Editor {
     } catch (error) {
       if (asking.signal.aborted) return;
       field.setAttribute("aria-invalid", "true");
-      this.#say(error instanceof Error ? error.message : String(error));
+      this.#say(said(error));
     }
   }
 

@@ -7,7 +7,7 @@
  */
 
 import { send, textOf } from "./api.js";
-import { byId, html } from "./dom.js";
+import { byId, html, said } from "./dom.js";
 import { positionFigure, standalone } from "./figure.js";
 
 export class Exchange {
@@ -91,9 +91,9 @@ export class Exchange {
     /** @type {TextQuery} */
     const asked = { text, board, ...(start ? { start } : { position: position ?? "" }) };
     try {
-      this.#found = (await /** @type {Promise<{ found: Found[] }>} */ (send("/api/read", asked))).found;
+      this.#found = (await send("/api/read", asked)).found;
     } catch (error) {
-      this.#failed(error instanceof Error ? error.message : String(error));
+      this.#failed(said(error));
       return;
     }
     const select = byId("found", HTMLSelectElement);

@@ -5,14 +5,14 @@
  * @import { MoveRecord, PositionRecord } from "./records.js"
  */
 
-import { Board } from "./board.js";
+import { kept } from "./api.js";
+import { Board, showCounts } from "./board.js";
 import { drawChart } from "./chart.js";
-import { byId, html } from "./dom.js";
+import { byId, html, radios, said } from "./dom.js";
 import { countDiscs, shape } from "./geometry.js";
 import { Editor } from "./editor.js";
 import { Exchange } from "./exchange.js";
-import { kept } from "./kept.js";
-import { installKeys } from "./keyboard.js";
+import { installKeys, showSteps, steps } from "./keyboard.js";
 import { drawMoves } from "./moves.js";
 import { Opponent } from "./opponent.js";
 import { Searching } from "./searching.js";
@@ -82,17 +82,11 @@ function show() {
   const view = { board: game.origin.board, position: ply.position, record: known, last: ply.move, showsValues, isOpen };
   board.show(view);
   showVerdict(known, showsValues);
-  const discs = countDiscs(ply.position);
-  byId("count-black").textContent = String(discs.black);
-  byId("count-white").textContent = String(discs.white);
-  for (const side of /** @type {const} */ (["X", "O"])) {
-    byId(`count-${side}`).classList.toggle("to-move", ply.side === side && !known?.over);
-  }
+  showCounts(ply.position, known?.over ? null : ply.side);
   const canPass = known?.moves[0]?.move === "pass" && isOpen;
   byId("pass").hidden = !canPass;
   byId("pass-value").textContent = canPass && showsValues && known?.moves[0] ? worth(known.moves[0], shape(game.origin.board).squares) : "";
-  byId("undo", HTMLButtonElement).disabled = byId("first", HTMLButtonElement).disabled = game.cursor === 0;
-  byId("redo", HTMLButtonElement).disabled = byId("last", HTMLButtonElement).disabled = game.isAtEnd;
+  showSteps(game.cursor, game.plies.length - 1);
   byId("best", HTMLButtonElement).disabled = byId("play-out", HTMLButtonElement).disabled = !nextPerfect();
   showGame(showsValues);
   showLine(known, showsValues);
@@ -102,10 +96,7 @@ function show() {
 function showEdited() {
   const { board: shown, position } = { board: game.origin.board, position: editor.position };
   board.show({ board: shown, position, record: undefined, last: null, showsValues: false, isOpen: true, isEdited: true });
-  const discs = countDiscs(position);
-  byId("count-black").textContent = String(discs.black);
-  byId("count-white").textContent = String(discs.white);
-  for (const side of /** @type {const} */ (["X", "O"])) byId(`count-${side}`).classList.toggle("to-move", position.endsWith(side));
+  showCounts(position, position.endsWith("X") ? "X" : "O");
   byId("verdict").dataset["winner"] = "none";
   byId("verdict").textContent = "Edit the position";
   byId("detail").textContent = "Choose a disc, then its squares.";
@@ -335,7 +326,7 @@ async function open(parameters, entry = "same") {
     await game.load(parameters, signal);
   } catch (error) {
     if (signal.aborted) return false;
-    complain(error instanceof Error ? error.message : String(error));
+    complain(said(error));
     if (game.plies.length > 0 && !editor.isOpen) arrived();
     return false;
   }
@@ -353,10 +344,6 @@ async function open(parameters, entry = "same") {
 function install() {
   /** @type {Record<string, () => void>} */
   const clicks = {
-    first: () => jump(0),
-    undo: () => jump(game.cursor - 1),
-    redo: () => jump(game.cursor + 1),
-    last: () => jump(game.plies.length - 1),
     best: playBest,
     "play-out": togglePlayingOut,
     pass: () => {
@@ -365,7 +352,7 @@ function install() {
     },
     edit: () => {
       startEditing("new");
-      (/** @type {HTMLInputElement | null} */ (document.querySelector("input[name=edit-disc]:checked")))?.focus();
+      radios("edit-disc").find((input) => input.checked)?.focus();
     },
     "edit-cancel": stopEditing,
     "complaint-close": () => {
@@ -375,19 +362,12 @@ function install() {
   };
   for (const [id, act] of Object.entries(clicks)) byId(id).addEventListener("click", act);
   byId("show-values").addEventListener("change", show);
-  const back = () => game.cursor > 0 && jump(game.cursor - 1);
-  const forth = () => !game.isAtEnd && jump(game.cursor + 1);
   const put = (/** @type {string} */ symbol) => () => {
     const square = /** @type {HTMLElement | null} */ ((document.activeElement))?.dataset["square"];
     if (editor.isOpen && square) editor.put(square, symbol);
   };
   installKeys({
-    u: back,
-    r: forth,
-    ArrowLeft: back,
-    ArrowRight: forth,
-    Home: () => jump(0),
-    End: () => jump(game.plies.length - 1),
+    ...steps(jump, () => game.cursor, () => game.plies.length - 1),
     b: () => !opponent.isToMove && !editor.isOpen && playBest(),
     p: () => playMove("pass"),
     g: () => board.focusGrid(),

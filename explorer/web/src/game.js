@@ -1,21 +1,22 @@
 // A game of the atlas: its first moves with their values, a perfect line to step through, and what is known about its certificate.
 
 /**
+ * @import { Scoring } from "./api.js"
  * @import { Named } from "./games.js"
- * @import { AtlasRecord as Atlas, AtlasGameRecord as AtlasGame, GameRecord, MoveRecord } from "./records.js"
+ * @import { AtlasGameRecord as AtlasGame, MoveRecord } from "./records.js"
  * @import { Ply } from "./state.js"
  */
 
 import { ask } from "./api.js";
-import { Board } from "./board.js";
-import { byId, fact, html } from "./dom.js";
+import { Board, showCounts } from "./board.js";
+import { byId, fact, html, table } from "./dom.js";
 import { namedBy, nameOf, pageOf, SCORING_SAYS, SCORINGS, STARTS, times, turnedOver, walk } from "./games.js";
 import { countDiscs, shape } from "./geometry.js";
-import { installKeys } from "./keyboard.js";
+import { installKeys, showSteps, steps } from "./keyboard.js";
 import { drawMoves } from "./moves.js";
 import { atlasAt, hereAt, nameHere } from "./places.js";
 import { bytes, grouped, negated, other, short, sideName, valueOf, worth } from "./text.js";
-import { installTheme } from "./theme.js";
+import { begin } from "./theme.js";
 import { told, wipesOut, worthLink } from "./worth.js";
 
 const isSame = (/** @type {Named} */ one, /** @type {Named} */ another) => nameOf(one) === nameOf(another);
@@ -54,22 +55,8 @@ class GamePage {
     this.#plies = plies;
     this.#first = firstMoves(game);
     this.#board = new Board(byId("board"), (square) => this.#chosen(square));
-    /** @type {Record<string, () => void>} */
-    const clicks = {
-      first: () => this.#go(0),
-      undo: () => this.#go(this.#cursor - 1),
-      redo: () => this.#go(this.#cursor + 1),
-      last: () => this.#go(plies.length - 1),
-    };
-    for (const [id, act] of Object.entries(clicks)) byId(id).addEventListener("click", act);
-    const [back, forth] = [() => this.#go(this.#cursor - 1), () => this.#go(this.#cursor + 1)];
     installKeys({
-      u: back,
-      r: forth,
-      ArrowLeft: back,
-      ArrowRight: forth,
-      Home: () => this.#go(0),
-      End: () => this.#go(plies.length - 1),
+      ...steps((ply) => this.#go(ply), () => this.#cursor, () => plies.length - 1),
       g: () => this.#board.focusGrid(),
     });
     this.#cursor = this.#within(ply);
@@ -134,12 +121,8 @@ class GamePage {
   #show() {
     const { position, move, side } = this.#ply;
     this.#board.show({ board: this.#game.board, position, record: { moves: this.#moves() }, last: move, showsValues: true, isOpen: true });
-    const discs = countDiscs(position);
-    byId("count-black").textContent = String(discs.black);
-    byId("count-white").textContent = String(discs.white);
-    for (const one of /** @type {const} */ (["X", "O"])) byId(`count-${one}`).classList.toggle("to-move", side === one && !this.#isOver);
-    byId("undo", HTMLButtonElement).disabled = byId("first", HTMLButtonElement).disabled = this.#cursor === 0;
-    byId("redo", HTMLButtonElement).disabled = byId("last", HTMLButtonElement).disabled = this.#cursor === this.#plies.length - 1;
+    showCounts(position, this.#isOver ? null : side);
+    showSteps(this.#cursor, this.#plies.length - 1);
     this.#showLine();
     this.#announce();
   }
@@ -187,11 +170,9 @@ function moveTable(game) {
   const rows = firstMoves(game).map((move) => {
     const link = html("a", { href: walk(game, [move.move], true) }, move.move);
     const best = [html("span", { class: "star", "aria-hidden": "true" }, " ★"), html("span", { class: "visually-hidden" }, ", best move")];
-    const says = html("td", {}, worth(move, squares), ...(move.best ? best : []));
-    return html("tr", {}, html("th", { scope: "row" }, link), html("td", {}, short(move, squares)), says);
+    return [link, short(move, squares), html("span", {}, worth(move, squares), ...(move.best ? best : []))];
   });
-  const head = html("tr", {}, ...["Move", "For Black", "Black"].map((text) => html("th", { scope: "col" }, text)));
-  return html("table", {}, html("thead", {}, head), html("tbody", {}, ...rows));
+  return table(["Move", "For Black", "Black"], rows);
 }
 
 /**
@@ -200,15 +181,12 @@ function moveTable(game) {
  * @param {AtlasGame[]} games
  */
 function relatives(game, games) {
-  const head = html("tr", {}, ...["Start", ...SCORINGS].map((text) => html("th", { scope: "col" }, text)));
-  const rows = STARTS.map((start) => {
-    const cells = SCORINGS.map((scoring) => {
-      const one = games.find((other) => isSame(other, { board: game.board, start, scoring }));
-      return html("td", {}, ...(one ? [worthLink(one, one === game)] : []));
-    });
-    return html("tr", {}, html("th", { scope: "row" }, start), ...cells);
-  });
-  return html("table", { class: "atlas" }, html("thead", {}, head), html("tbody", {}, ...rows));
+  const cell = (/** @type {string} */ start, /** @type {Scoring} */ scoring) => {
+    const one = games.find((other) => isSame(other, { board: game.board, start, scoring }));
+    return one ? worthLink(one, one === game) : "";
+  };
+  const rows = STARTS.map((start) => [start, ...SCORINGS.map((scoring) => cell(start, scoring))]);
+  return table(["Start", ...SCORINGS], rows, { class: "atlas" });
 }
 
 /**
@@ -228,24 +206,17 @@ async function show(game, games) {
   byId("relatives").replaceChildren(relatives(game, games));
   const isKnown = game.line.length > 0;
   for (const id of ["steps", "line-card"]) byId(id).hidden = !isKnown;
-  const record = await /** @type {Promise<GameRecord>} */ (ask("/api/game", { board: game.board, start, scoring, moves: game.line.join("") }));
+  const record = await ask("/api/game", { board: game.board, start, scoring, moves: game.line.join("") });
   const plies = record.plies.map(({ move, position, side }) => ({ move, position, side }));
   new GamePage(game, plies, Number(new URLSearchParams(location.search).get("ply") ?? 0));
   byId("lead").textContent = isKnown ? `${told(game)} if nobody errs.` : `${told(game)}. The game is not solved to the disc.`;
   byId("content").hidden = false;
 }
 
-async function begin() {
-  installTheme();
-  try {
-    const { games } = await /** @type {Promise<Atlas>} */ (ask("/api/atlas"));
-    const name = namedBy(nameHere());
-    const game = name && games.find((one) => isSame(one, name));
-    if (game) await show(game, games);
-    else byId("lead").textContent = "The atlas has no such game. Its table lists those that it has.";
-  } catch (error) {
-    byId("lead").textContent = error instanceof Error ? error.message : String(error);
-  }
-}
-
-void begin();
+void begin(async () => {
+  const { games } = await ask("/api/atlas");
+  const name = namedBy(nameHere());
+  const game = name && games.find((one) => isSame(one, name));
+  if (game) await show(game, games);
+  else byId("lead").textContent = "The atlas has no such game. Its table lists those that it has.";
+});

@@ -1,6 +1,6 @@
 // The growth of a campaign's answers and nodes with the work of all workers. Ledgers have no times of day.
 
-/** @import { PointRecord as Point } from "./records.js" */
+/** @import { Spent as Point } from "./records.js" */
 
 import { label, svg } from "./dom.js";
 import { compact, span, tick } from "./text.js";
@@ -39,7 +39,7 @@ function unit(seconds) {
  * @param {(point: Point) => number} amount
  */
 export function growthChart(points, name, amount) {
-  const last = points[points.length - 1] ?? { seconds: 0, answered: 0, nodes: 0 };
+  const last = points[points.length - 1] ?? { seconds: 0, answered: 0, exceeded: 0, split: 0, nodes: 0 };
   const [work, size] = unit(last.seconds);
   const most = rounded(Math.max(amount(last), LINES));
   const reach = rounded(Math.max(last.seconds / size, 1e-3));

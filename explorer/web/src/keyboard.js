@@ -39,3 +39,29 @@ export function installKeys(keys) {
 function isTyped(target) {
   return target.closest("input:not([type=checkbox]), textarea, select") !== null;
 }
+
+/**
+ * Wires the buttons that go through a game, and returns the keys that do.
+ * @param {(ply: number) => void} go
+ * @param {() => number} now The ply that is shown.
+ * @param {() => number} last
+ * @returns {Keys}
+ */
+export function steps(go, now, last) {
+  const first = () => go(0);
+  const back = () => now() > 0 && go(now() - 1);
+  const forth = () => now() < last() && go(now() + 1);
+  const end = () => go(last());
+  for (const [id, act] of Object.entries({ first, undo: back, redo: forth, last: end })) byId(id).addEventListener("click", act);
+  return { u: back, r: forth, ArrowLeft: back, ArrowRight: forth, Home: first, End: end };
+}
+
+/**
+ * Disables the buttons that would lead nowhere.
+ * @param {number} now
+ * @param {number} last
+ */
+export function showSteps(now, last) {
+  for (const id of ["first", "undo"]) byId(id, HTMLButtonElement).disabled = now === 0;
+  for (const id of ["redo", "last"]) byId(id, HTMLButtonElement).disabled = now === last;
+}

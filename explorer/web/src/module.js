@@ -52,7 +52,7 @@ export class Module {
   }
 
   /**
-   * Opens a desk that knows nothing yet.
+   * Opens a solver that knows nothing yet.
    * @param {WebAssembly.Module} code
    * @param {Host} host
    * @param {Means} means

@@ -2,12 +2,11 @@
 
 /**
  * @import { Side } from "./api.js"
- * @import { PlayerRecord as Player, ReplyRecord as Reply } from "./records.js"
  * @import { Game } from "./state.js"
  */
 
 import { ask } from "./api.js";
-import { byId, html } from "./dom.js";
+import { byId, html, said } from "./dom.js";
 
 /** The least time for an answer, so that the person can see what happens. */
 const LEAST_MS = 450;
@@ -56,7 +55,7 @@ export class Opponent {
 
   /** Fills the list. */
   async install() {
-    const players = await /** @type {Promise<Player[]>} */ (ask("/api/players"));
+    const players = await ask("/api/players");
     const select = byId("opponent", HTMLSelectElement);
     for (const player of players) {
       const option = html("option", { value: player.name }, player.title);
@@ -89,7 +88,7 @@ export class Opponent {
     const pause = new Promise((resolve) => setTimeout(resolve, LEAST_MS));
     try {
       const query = this.#game.query(this.#game.ply.position, { player: this.#name });
-      const reply = await /** @type {Promise<Reply>} */ (ask("/api/play", query, thinking.signal));
+      const reply = await ask("/api/play", query, thinking.signal);
       await pause;
       // Another part of the page asks about the position's moves; that may arrive after the reply.
       while (!thinking.signal.aborted && !this.#game.record(this.#game.ply.position)) {
@@ -101,7 +100,7 @@ export class Opponent {
     } catch (error) {
       if (thinking.signal.aborted) return;
       this.stop();
-      this.#failed(error instanceof Error ? error.message : String(error));
+      this.#failed(said(error));
     }
   }
 }

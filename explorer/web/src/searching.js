@@ -5,15 +5,13 @@
  * @import { Game, Ply } from "./state.js"
  */
 
-import { ask, follow } from "./api.js";
-import { byId } from "./dom.js";
-import { endOf } from "./ending.js";
+import { allowed, ask, follow } from "./api.js";
+import { byId, said } from "./dom.js";
 import { shape } from "./geometry.js";
-import { allowed } from "./kept.js";
 import { isAlone } from "./places.js";
 import { Refusal, Unreachable } from "./server.js";
 import { isFinished } from "./state.js";
-import { compact, forBlack, isUnknown, negated, seconds, verdict } from "./text.js";
+import { compact, endOf, forBlack, isUnknown, negated, seconds, verdict } from "./text.js";
 
 /** A search that ends sooner is not shown, so that the page below does not jump at each move. */
 const PATIENCE_MS = 300;
@@ -123,7 +121,7 @@ export class Searching {
     const position = this.#game.ply.position;
     const before = this.#game.record(position);
     if (before && isFinished(before)) return;
-    const record = await /** @type {Promise<PositionRecord>} */ (ask("/api/position", this.#game.query(position, { time_ms: "0" }), signal));
+    const record = await ask("/api/position", this.#game.query(position, { time_ms: "0" }), signal);
     this.#game.learn(record);
     this.#learned();
   }
@@ -173,7 +171,7 @@ export class Searching {
       this.#givenUp.add(key);
       const time = await allowed(ASIDE_MS);
       const query = this.#game.query(ply.position, time === null ? {} : { time_ms: String(time) });
-      this.#game.learn(await /** @type {Promise<PositionRecord>} */ (ask("/api/position", query, signal)));
+      this.#game.learn(await ask("/api/position", query, signal));
       if (signal.aborted) return;
       this.#learned();
     }
@@ -240,6 +238,6 @@ export class Searching {
       this.#tellEnd(error.message);
       return;
     }
-    this.#failed(error instanceof Error ? error.message : String(error));
+    this.#failed(said(error));
   }
 }

@@ -51,35 +51,17 @@ async function answered(path, query, options = {}) {
 
 /** @implements {Backend} */
 export class Server {
-  /**
-   * @template T
-   * @param {string} path
-   * @param {Query} query
-   * @param {AbortSignal} [signal]
-   * @returns {Promise<T>}
-   */
-  async ask(path, query, signal) {
-    return /** @type {Promise<T>} */ ((await answered(path, query, signal ? { signal } : {})).json());
-  }
+  /** @type {Backend["ask"]} */
+  ask = async (path, query = {}, signal) => (await answered(path, query, signal ? { signal } : {})).json();
 
-  /**
-   * @template T
-   * @param {string} path
-   * @param {object} what
-   * @returns {Promise<T>}
-   */
-  async send(path, what) {
+  /** @type {Backend["send"]} */
+  send = async (path, what) => {
     const options = { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(what) };
-    return /** @type {Promise<T>} */ ((await answered(path, {}, options)).json());
-  }
+    return (await answered(path, {}, options)).json();
+  };
 
-  /**
-   * Aborting stops the search on the server too.
-   * @param {Query} query
-   * @param {Listener} listener
-   * @param {AbortSignal} signal
-   */
-  async follow(query, listener, signal) {
+  /** @type {Backend["follow"]} Aborting stops the search on the server too. */
+  follow = async (query, listener, signal) => {
     const response = await answered("/api/solve", query, { signal });
     const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
     let text = "";
@@ -98,7 +80,7 @@ export class Server {
       for (const event of events) told(event, heard);
     }
     if (!isDone) throw new Unreachable();
-  }
+  };
 }
 
 /**

@@ -2,7 +2,7 @@
 
 /** @import { Game } from "./state.js" */
 
-import { byId, html } from "./dom.js";
+import { byId, choose, html, radios } from "./dom.js";
 import { allBoards, shape } from "./geometry.js";
 
 /** Boards that the list offers first. */
@@ -24,9 +24,7 @@ export class Setup {
     this.#isEditing = isEditing;
     this.#fill();
     for (const id of ["board-choice", "start-choice"]) byId(id).addEventListener("change", () => this.#anew());
-    for (const input of /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll("input[name=scoring]"))) {
-      input.addEventListener("change", () => this.#rescored(input.value));
-    }
+    for (const input of radios("scoring")) input.addEventListener("change", () => this.#rescored(input.value));
   }
 
   #fill() {
@@ -43,9 +41,7 @@ export class Setup {
   show() {
     byId("board-choice", HTMLSelectElement).value = this.#game.origin.board;
     byId("start-choice", HTMLSelectElement).value = this.#game.origin.start ?? "given";
-    for (const input of /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll("input[name=scoring]"))) {
-      input.checked = input.value === this.#game.scoring;
-    }
+    choose("scoring", this.#game.scoring);
   }
 
   #anew() {

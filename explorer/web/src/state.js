@@ -3,7 +3,7 @@
 /**
  * @import { Scoring } from "./api.js"
  * @import { Query } from "./backend.js"
- * @import { GameRecord, MoveRecord, PositionRecord, ValueRecord as Value } from "./records.js"
+ * @import { MoveRecord, PositionRecord, ValueRecord as Value } from "./records.js"
  */
 
 import { ask } from "./api.js";
@@ -140,7 +140,7 @@ export class Game {
     else query["start"] = get("start") || "othello";
     query["moves"] = get("moves");
     query["scoring"] = get("scoring") || "discs";
-    const record = await /** @type {Promise<GameRecord>} */ (ask("/api/game", query, signal));
+    const record = await ask("/api/game", query, signal);
     signal.throwIfAborted();
     const first = record.plies[0];
     if (!first) throw new Error("the game has no positions");

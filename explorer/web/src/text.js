@@ -2,8 +2,10 @@
 
 /**
  * @import { Outcome, Side } from "./api.js"
- * @import { ValueRecord as Value } from "./records.js"
+ * @import { DoneRecord as Done, ValueRecord as Value } from "./records.js"
  */
+
+import { isAlone } from "./places.js";
 
 export const MINUS = "\u2212";
 
@@ -175,4 +177,23 @@ export function span(value) {
 /** @param {number} value */
 export function seconds(value) {
   return value < 60 ? `${value.toFixed(1)} s` : `${Math.floor(value / 60)} min ${Math.floor(value % 60)} s`;
+}
+
+/**
+ * Why a search ended before it had found everything; empty if it found everything.
+ * @param {Done} done
+ */
+export function endOf(done) {
+  switch (done.reason) {
+    case "solved":
+      return "";
+    case "time":
+      return `The time limit came after ${seconds(done.seconds)}.`;
+    case "stopped":
+      return isAlone ? "The browser has no memory for this search." : "The server is ending.";
+    case "busy":
+      return "Others are waiting for the server.";
+    case "table":
+      return "A table is wrong about this position.";
+  }
 }

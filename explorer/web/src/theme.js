@@ -1,22 +1,16 @@
 // Dark or light: as the system says, until the person chooses.
 
-import { byId } from "./dom.js";
+import { byId, said } from "./dom.js";
 import { store, stored } from "./stored.js";
 
 const KEY = "theme";
 
 /** @type {"dark" | "light" | null} What the person has chosen on this page. */
-let said = null;
-
-/** @param {"dark" | "light"} theme */
-function say(theme) {
-  said = theme;
-  store(KEY, theme);
-}
+let chosen = null;
 
 /** @returns {"dark" | "light"} */
 function wanted() {
-  const theme = said ?? stored(KEY);
+  const theme = chosen ?? stored(KEY);
   if (theme === "dark" || theme === "light") return theme;
   return matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
 }
@@ -33,7 +27,21 @@ export function installTheme() {
   apply();
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", apply);
   byId("theme").addEventListener("click", () => {
-    say(wanted() === "dark" ? "light" : "dark");
+    chosen = wanted() === "dark" ? "light" : "dark";
+    store(KEY, chosen);
     apply();
   });
+}
+
+/**
+ * Begins a page for reading, and says in its lead why it cannot be shown.
+ * @param {() => Promise<void>} show
+ */
+export async function begin(show) {
+  installTheme();
+  try {
+    await show();
+  } catch (error) {
+    byId("lead").textContent = said(error);
+  }
 }

@@ -2,11 +2,11 @@
 
 /**
  * @import { Side } from "./api.js"
- * @import { BranchRecord as Branch, JobRecord as Job, PlaceRecord as Place } from "./records.js"
+ * @import { Branch, JobSeen as Job, Place } from "./records.js"
  * @import { Fresh } from "./server.js"
  */
 
-import { html } from "./dom.js";
+import { html, said } from "./dom.js";
 import { positionFigure } from "./figure.js";
 import { place as squareOf, shape } from "./geometry.js";
 import { askAgain } from "./server.js";
@@ -173,7 +173,7 @@ export class Tree {
       this.#fill(twig, fresh.value);
     } catch (error) {
       twig.tag = "";
-      this.#complaint.textContent = error instanceof Error ? error.message : String(error);
+      this.#complaint.textContent = said(error);
     }
   }
 

@@ -57,7 +57,7 @@ pub(crate) struct ExploreArgs {
     /// elsewhere.
     #[arg(help_heading = "Address", long, value_name = "NAME")]
     allow_host: Vec<HostName>,
-    /// Proxy whose X-Forwarded-For or Forwarded headers are trusted: an address, or a network such as 10.0.0.0/8;
+    /// Proxy whose X-Forwarded-For header is trusted: an address, or a network such as 10.0.0.0/8;
     /// repeatable
     ///
     /// Client addresses take turns at searching. Without this option, all clients behind a proxy count as one.

@@ -1,6 +1,6 @@
-// Answers questions, one a line as JSON, from standard input by the WebAssembly module, each by a desk that knows nothing before, in the form
-// of explorer/answers/examples/desk.rs. Its clock stands still unless --clock is given.
-//   node explorer/wasm/tests/desk.mjs MODULE [--clock] < QUESTIONS
+// Answers questions, one a line as JSON, from standard input by the WebAssembly module, each as if it were the first, in the form
+// of explorer/answers/examples/standalone.rs. Its clock stands still unless --clock is given.
+//   node explorer/wasm/tests/standalone.mjs MODULE [--clock] < QUESTIONS
 import { readFileSync } from "node:fs";
 import { Module } from "../../web/src/module.js";
 

@@ -11,7 +11,6 @@ use thiserror::Error;
 use utoipa::ToSchema;
 
 use crate::access::Stranger;
-use crate::turns::Full;
 
 /// Seconds after which a refused client may try again.
 const RETRY_SECONDS: u16 = 2;
@@ -25,12 +24,9 @@ pub(crate) enum ApiError {
     /// The body is larger than it may be.
     #[error("the body is too large")]
     TooLarge,
-    /// The body did not come in time.
-    #[error("the body takes too long to come")]
-    TooSlow,
     /// It asks for another server, or on behalf of a page from elsewhere.
-    #[error("{0}")]
-    Stranger(Stranger),
+    #[error(transparent)]
+    Stranger(#[from] Stranger),
     /// The body does not claim to be JSON.
     #[error("the body's content type is not application/json")]
     NoJson,
@@ -41,11 +37,8 @@ pub(crate) enum ApiError {
     #[error("method not allowed here; see /api/openapi.json")]
     Method,
     /// The queue is full.
-    #[error("{Full}")]
+    #[error("all searches are taken and the queue before them is full; try again later")]
     Busy,
-    /// Too many large answers are on their way.
-    #[error("too many large answers are on their way and not read yet; try again later")]
-    Laden,
     /// The ledger of a campaign has not been read yet.
     #[error("the campaign's ledger is being read, or cannot be; try again in a moment")]
     Reading,
@@ -73,31 +66,18 @@ impl From<Wrong> for ApiError {
     }
 }
 
-impl From<Full> for ApiError {
-    fn from(_: Full) -> Self {
-        Self::Busy
-    }
-}
-
-impl From<Stranger> for ApiError {
-    fn from(stranger: Stranger) -> Self {
-        Self::Stranger(stranger)
-    }
-}
-
 impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
         let status = match self {
             Self::Bad(_) => StatusCode::BAD_REQUEST,
             Self::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
-            Self::TooSlow => StatusCode::REQUEST_TIMEOUT,
             Self::Stranger(Stranger::NoHost) => StatusCode::BAD_REQUEST,
             Self::Stranger(Stranger::Host(_)) => StatusCode::MISDIRECTED_REQUEST,
             Self::Stranger(Stranger::Origin) => StatusCode::FORBIDDEN,
             Self::NoJson => StatusCode::UNSUPPORTED_MEDIA_TYPE,
             Self::NotFound => StatusCode::NOT_FOUND,
             Self::Method => StatusCode::METHOD_NOT_ALLOWED,
-            Self::Busy | Self::Laden | Self::Reading => StatusCode::SERVICE_UNAVAILABLE,
+            Self::Busy | Self::Reading => StatusCode::SERVICE_UNAVAILABLE,
             Self::Table(_) | Self::Internal => StatusCode::INTERNAL_SERVER_ERROR,
         };
         let is_busy = status == StatusCode::SERVICE_UNAVAILABLE;
