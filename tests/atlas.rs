@@ -187,7 +187,7 @@ fn small_games_have_a_certificate_and_the_independent_solvers_value() {
         }
         if squares <= 16 {
             let (rows, cols) = (game.board().rows() as usize, game.board().cols() as usize);
-            let plain = checker::Position::parse(rows, cols, &game.root().to_string()).unwrap();
+            let plain = checker::Position::parse(rows, cols, &game.root().without_board().to_string()).unwrap();
             let scoring = match game.scoring() {
                 Scoring::Discs => checker::Scoring::Discs,
                 Scoring::Wof => checker::Scoring::Wof,

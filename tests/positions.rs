@@ -244,7 +244,7 @@ fn late_positions(board: &str, count: usize, random: &mut Random) -> String {
             let Some(chosen) = random.legal_move(&position) else { break };
             position = position.play(chosen).unwrap();
         }
-        text += &format!("{board} {position}\n");
+        text += &format!("{board} {position}\n", position = position.without_board());
     }
     text
 }

@@ -129,7 +129,8 @@ fn a_position_is_the_same_wherever_it_is_read() {
     let server = Server::start();
     for (board, squares, side) in POSITIONS {
         let expected = read_position(&format!("{squares} {side}"), board.parse().ok()).unwrap();
-        let record = solve(&["--board", board, "--position", &expected.to_string(), "--scoring", "wof"]);
+        let record =
+            solve(&["--board", board, "--position", &expected.without_board().to_string(), "--scoring", "wof"]);
         let score = format!("{}:{}", record["best"].as_str().unwrap().to_uppercase(), record["value"]);
         let cols = expected.board().cols() as usize;
         let rows: Vec<&str> = (0..squares.len() / cols).map(|row| &squares[row * cols..][..cols]).collect();
@@ -197,6 +198,6 @@ fn moves_behind_a_position_are_a_game_from_it() {
     assert!([base, later].iter().all(|position| set.iter().any(|one| twin(one) == twin(position))), "{set:?}");
     let listed = run(&[&["positions", both.to_str().unwrap()][..], NO_TABLE].concat());
     assert_eq!((listed.status, listed.stdout.lines().count()), (Some(0), 1), "{listed:?}");
-    let later = format!("4x4 {later}; ");
+    let later = format!("4x4 {later}; ", later = later.without_board());
     assert!(listed.stdout.starts_with(&later), "{listed:?}");
 }

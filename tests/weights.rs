@@ -47,8 +47,11 @@ fn other_weights_give_the_same_value_with_other_nodes() {
     let file = random(folder.path(), "4x7");
     for command in [&[][..], &["bench", "--positions"]] {
         let line = folder.path().join("line");
-        fs::write(&line, format!("{}\n", solver::Position::start("7x4".parse().unwrap(), solver::Start::Othello)))
-            .unwrap();
+        fs::write(
+            &line,
+            format!("{}\n", solver::Position::start("7x4".parse().unwrap(), solver::Start::Othello).without_board()),
+        )
+        .unwrap();
         let start = ["--board", "7x4", "--threads", "1", "--json"];
         let named = if command.is_empty() { vec![] } else { vec![line.to_str().unwrap()] };
         let rest: &[&str] = if command.is_empty() { &["--no-table", "--no-line"] } else { &[] };

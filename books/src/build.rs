@@ -23,7 +23,7 @@ pub enum BuildError {
     #[error(transparent)]
     Solve(#[from] SolveError),
     /// What is known about this position, or what follows from it, is contradictory.
-    #[error("what is known of {0} is false")]
+    #[error("what is known of {} is false", .0.without_board())]
     Contradiction(Position),
     /// The results could not be stored.
     #[error("{0}")]

@@ -29,7 +29,7 @@ fn made(plan: Plan, threads: usize) -> Book {
 /// By code that shares nothing with this crate; each position once.
 fn truth(position: &Position, scoring: Scoring) -> i32 {
     static KNOWN: Mutex<BTreeMap<(String, String, &str), i32>> = Mutex::new(BTreeMap::new());
-    let key = (position.board().to_string(), position.to_string(), scoring.name());
+    let key = (position.board().to_string(), position.without_board().to_string(), scoring.name());
     let known = KNOWN.lock().unwrap().get(&key).copied();
     known.unwrap_or_else(|| {
         let value = by_checker(position, scoring);
@@ -40,7 +40,7 @@ fn truth(position: &Position, scoring: Scoring) -> i32 {
 
 fn by_checker(position: &Position, scoring: Scoring) -> i32 {
     let (rows, cols) = (position.board().rows() as usize, position.board().cols() as usize);
-    let plain = checker::Position::parse(rows, cols, &position.to_string()).unwrap();
+    let plain = checker::Position::parse(rows, cols, &position.without_board().to_string()).unwrap();
     let scoring = match scoring {
         Scoring::Discs => checker::Scoring::Discs,
         Scoring::Wof => checker::Scoring::Wof,
@@ -214,11 +214,11 @@ fn a_book_of_one_scoring_limits_values_under_the_other() {
             asked(&book, Position::start(plan.board, plan.start), 5, |position, _| {
                 let limits = known(&[Arc::clone(&book)], &position, wanted);
                 let is_within = position.discs().occupied().len() <= discs;
-                assert!(is_within || limits.is_none(), "{board} {position}");
+                assert!(is_within || limits.is_none(), "{position}");
                 let Some(limits) = limits else { return };
                 let value = Bounds::at(truth(&position, wanted));
-                assert!(limits.lower <= value.lower && value.upper <= limits.upper, "{board} {position}: {limits}");
-                assert_eq!(limits.outcome(), value.outcome(), "{board} {position}");
+                assert!(limits.lower <= value.lower && value.upper <= limits.upper, "{position}: {limits}");
+                assert_eq!(limits.outcome(), value.outcome(), "{position}");
             });
             // Built with its help, the other book is the same.
             let other = Plan { scoring: wanted, ..plan };

@@ -217,7 +217,7 @@ pub enum JobError {
     #[error("budget 0 leaves a job no nodes: give at least 1")]
     NoNodes,
     /// The root is not the start that it is called.
-    #[error("root {} is not the start {start} of board {}", .root, .root.board())]
+    #[error("root {} is not the start {start} of board {}", .root.without_board(), .root.board())]
     Start {
         /// The start's name.
         start: Start,

@@ -298,7 +298,7 @@ fn a_head_that_makes_no_sense_is_refused() {
     let said = error(Plan { budget: 0, ..plan.clone() }).to_string();
     assert!(said.ends_with("budget 0 leaves a job no nodes: give at least 1"), "{said}");
     let said = error(Plan { start: Some(Start::Reversi), ..plan.clone() }).to_string();
-    assert_eq!(said, format!("here:9: root {} is not the start reversi of board 4x5", plan.root));
+    assert_eq!(said, format!("here:9: root {} is not the start reversi of board 4x5", plan.root.without_board()));
     assert_eq!(Plan { start: None, ..plan }.check(), Ok(()));
 }
 

@@ -106,7 +106,7 @@ fn unknown(random: &mut Random) -> String {
         let Some(chosen) = random.legal_move(&position) else { break };
         position = position.play(chosen).expect("a legal move");
     }
-    format!("/api/position?board=6x6&position={}&time_ms=50", position.to_string().replace(' ', "%20"))
+    format!("/api/position?board=6x6&position={}&time_ms=50", position.without_board().to_string().replace(' ', "%20"))
 }
 
 async fn client(address: String, paths: Arc<Vec<String>>, number: u64, end: Instant, pause: Duration) -> Tally {

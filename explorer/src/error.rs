@@ -44,8 +44,8 @@ pub(crate) enum ApiError {
     Reading,
     /// What a table says about this position, or one after it, is false.
     #[error(
-        "what a table of this server says of {0} ({board}), or of a position behind it, is false",
-        board = .0.board()
+        "what a table of this server says of {} ({}), or of a position behind it, is false",
+        .0.without_board(), .0.board()
     )]
     Table(Position),
     /// A fault of the program.

@@ -19,7 +19,7 @@ use tower::ServiceExt;
 /// The value by the checker's mailbox search.
 fn checked(position: &Position, scoring: Scoring) -> i64 {
     let (rows, cols) = (position.board().rows() as usize, position.board().cols() as usize);
-    let mailbox = checker::Position::parse(rows, cols, &position.to_string()).expect("a position");
+    let mailbox = checker::Position::parse(rows, cols, &position.without_board().to_string()).expect("a position");
     let scoring = checker::Scoring::named(scoring.name()).expect("both know it by the same name");
     i64::from(checker::value(&mailbox, scoring))
 }
@@ -27,7 +27,7 @@ fn checked(position: &Position, scoring: Scoring) -> i64 {
 /// Checks everything an answer says about a position.
 fn check(record: &Value, position: &Position, scoring: Scoring) {
     let board = position.board();
-    let case = format!("{board} {} {scoring}: {record}", position);
+    let case = format!("{board} {} {scoring}: {record}", position.without_board());
     let value = checked(position, scoring);
     assert_eq!(
         (&record["value"], &record["lower"], &record["upper"]),
@@ -40,7 +40,7 @@ fn check(record: &Value, position: &Position, scoring: Scoring) {
     for one in record["moves"].as_array().expect("a list") {
         let chosen = parse_moves(board, one["move"].as_str().unwrap()).expect("a move");
         let next = play_moves(*position, &chosen).expect("a legal move");
-        assert_eq!(one["position"], next.to_string(), "{case}");
+        assert_eq!(one["position"], next.without_board().to_string(), "{case}");
         let worth = -checked(&next, scoring);
         assert_eq!(one["value"], worth, "{case}");
         assert_eq!(one["best"], worth == value, "{case}");
@@ -63,7 +63,7 @@ async fn values_of_random_positions_on_every_board_are_the_checkers() {
         if position.empties() > 8 {
             continue; // the game was over before
         }
-        let shown = escaped(&position.to_string());
+        let shown = escaped(&position.without_board().to_string());
         let record = ask(&router, &format!("/api/position?board={board}&position={shown}&scoring={scoring}")).await;
         check(&record, &position, scoring);
         // And once more, now that it is known.

@@ -217,7 +217,7 @@ async fn limits_in_the_table_are_told_on_both_shapes_of_a_board() {
 
 /// The value by the checker's mailbox search.
 fn checked(position: &Position) -> i32 {
-    let text = position.to_string();
+    let text = position.without_board().to_string();
     let mailbox = checker::Position::parse(4, 6, &text).expect("a position of 4x6");
     checker::value(&mailbox, checker::Scoring::Discs)
 }
@@ -243,7 +243,7 @@ async fn from_true_limits_only_true_limits_and_best_moves_follow() {
             }
         }
         let (_, router) = kept(entries, false);
-        let text = position.to_string();
+        let text = position.without_board().to_string();
         let record = ask(&router, &format!("/api/position?board=4x6&position={}&time_ms=0", escaped(&text))).await;
         let holds = |record: &Value, value: i32| {
             let (lower, upper) = (record["lower"].as_i64().unwrap(), record["upper"].as_i64().unwrap());
@@ -279,7 +279,10 @@ async fn a_false_table_is_an_error_and_no_answer() {
     let (_, router) = kept(vec![entry(&start(), Bounds::at(2)), entry(&c1, Bounds::at(-16))], false);
     let (status, record) = json(get(&router, next).await).await;
     assert_eq!(status, StatusCode::INTERNAL_SERVER_ERROR, "{record}");
-    let named = format!("what a table of this server says of {} (4x6), or of a position behind it, is false", start());
+    let named = format!(
+        "what a table of this server says of {} (4x6), or of a position behind it, is false",
+        start().without_board()
+    );
     assert!(record["error"].as_str().unwrap().starts_with(&named), "{record}");
 }
 
@@ -384,7 +387,7 @@ impl ProofTable for Opening {
     fn probe(&self, canonical: Discs) -> Option<Proven> {
         let position =
             Position::new(self.board(), canonical, Side::Black).filter(|_| canonical.occupied().len() <= self.discs)?;
-        let mailbox = checker::Position::parse(4, 4, &position.to_string()).expect("a position of 4x4");
+        let mailbox = checker::Position::parse(4, 4, &position.without_board().to_string()).expect("a position of 4x4");
         let scoring = checker::Scoring::named(self.scoring.name()).expect("both know it by the same name");
         let bounds = Bounds::at(checker::value(&mailbox, scoring));
         Some(Proven { bounds, best: None, effort: 0, basis: Basis::Proof })

@@ -11,7 +11,7 @@ use std::str::FromStr;
 
 use files::{Header, Journal, sealed, unsealed};
 use problems::Format;
-use solver::notation::{line_text, parse_moves, parse_position, read_position};
+use solver::notation::{line_text, parse_moves, read_position};
 use solver::{Board, Position, Start, read};
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -49,7 +49,7 @@ pub fn notation(data: &[u8]) {
     comes_back::<Board>(text);
     comes_back::<Start>(text);
     if let Ok(position) = read_position(text, None) {
-        let again = parse_position(position.board(), &position.to_string());
+        let again = position.to_string().parse::<Position>();
         assert_eq!(again.expect("what was written is read"), position, "{text:?}");
     }
     let Some((board, rest)) = board(data) else { return };

@@ -270,7 +270,7 @@ impl Position {
 
     /// "4x4 -----OX--XO----- X", which Position accepts.
     fn __str__(&self) -> String {
-        format!("{} {}", self.board_of(), self.0)
+        self.0.to_string()
     }
 
     fn __repr__(&self) -> String {

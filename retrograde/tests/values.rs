@@ -18,7 +18,7 @@ fn positions(exhausted: &Exhausted) -> Vec<Vec<(Position, Score)>> {
             for (code, value) in layer.layer.codes(group).unwrap().into_iter().zip(layer.values(group).unwrap()) {
                 let discs = exhausted.frame().discs(Place { mask, code });
                 let position = Position::new(exhausted.plan().board, discs, Side::Black).unwrap();
-                assert_eq!(exhausted.frame().place(discs), Place { mask, code }, "{}", position);
+                assert_eq!(exhausted.frame().place(discs), Place { mask, code }, "{}", position.without_board());
                 all.push((position, Score::from(value)));
             }
         }
@@ -30,7 +30,7 @@ fn positions(exhausted: &Exhausted) -> Vec<Vec<(Position, Score)>> {
 fn plain_value(position: &Position, scoring: Scoring) -> Score {
     let (rows, cols) = (position.board().rows() as usize, position.board().cols() as usize);
     let scoring = checker::Scoring::named(scoring.name()).expect("both know it by the same name");
-    Score::new(checker::value(&Plain::parse(rows, cols, &position.to_string()).unwrap(), scoring))
+    Score::new(checker::value(&Plain::parse(rows, cols, &position.without_board().to_string()).unwrap(), scoring))
 }
 
 #[test]
@@ -42,7 +42,7 @@ fn every_value_agrees_with_the_checker() {
         for (position, value) in positions(&exhausted(plan, folder.path())).into_iter().flatten() {
             // Nearer to the start the checker takes long. There, a value is the best of the values after it (below).
             if position.empties() <= 9 {
-                assert_eq!(value, plain_value(&position, plan.scoring), "{plan}: {}", position);
+                assert_eq!(value, plain_value(&position, plan.scoring), "{plan}: {}", position.without_board());
             }
         }
     }
@@ -57,7 +57,7 @@ fn a_sample_agrees_with_the_search() {
         for (position, value) in positions(&exhausted).into_iter().flatten().step_by(2_999) {
             let question = Question::new(position, Mode::Exact, scoring);
             let answer = solver.solve(&question).unwrap();
-            assert_eq!(answer.bounds.exact(), Some(value), "{name} {start}: {}", position);
+            assert_eq!(answer.bounds.exact(), Some(value), "{name} {start}: {}", position.without_board());
         }
     }
 }
@@ -119,7 +119,7 @@ fn values_are_the_best_of_the_next_and_the_census_counts_what_it_says() {
             let mut census = LayerCensus::default();
             for (position, value) in moving.into_iter().chain(passing) {
                 let ((expected, run), one) = recount.find(position);
-                assert_eq!(value, expected, "{name} {start}: {}", position);
+                assert_eq!(value, expected, "{name} {start}: {}", position.without_board());
                 recount.known.insert(recount.place(position.discs()), (value, run));
                 census.add(&one);
                 census.longest_run = census.longest_run.max(run);

@@ -186,18 +186,18 @@ mod tests {
             while let Some(chosen) = random.legal_move(&position) {
                 let canonical = CanonicalPosition::of(&position);
                 let wide = images(&position).into_iter().filter(|image| image.board == board.landscape());
-                assert_eq!(wide.map(|image| image.discs).min(), Some(canonical.discs()), "{board} {position}");
+                assert_eq!(wide.map(|image| image.discs).min(), Some(canonical.discs()), "{position}");
                 for image in images(&position) {
-                    assert_eq!(CanonicalPosition::of(&image).position(), canonical.position(), "{board} {image}");
+                    assert_eq!(CanonicalPosition::of(&image).position(), canonical.position(), "{image}");
                 }
-                assert_eq!(canonical.to_original_position(&canonical.position()), position, "{board} {position}");
+                assert_eq!(canonical.to_original_position(&canonical.position()), position, "{position}");
                 let occupied = canonical.position().discs.occupied();
-                assert_eq!(canonical.to_original_squares(occupied), position.discs.occupied(), "{board} {position}");
+                assert_eq!(canonical.to_original_squares(occupied), position.discs.occupied(), "{position}");
                 let there = canonical.to_canonical_move(chosen);
-                assert_eq!(canonical.to_original_move(there), chosen, "{board} {position}");
+                assert_eq!(canonical.to_original_move(there), chosen, "{position}");
                 let next = position.play(chosen).unwrap();
                 let next_there = canonical.position().play(there).unwrap();
-                assert_eq!(canonical.to_original_position(&next_there), next, "{board} {position}");
+                assert_eq!(canonical.to_original_position(&next_there), next, "{position}");
                 position = next;
             }
         }

@@ -20,8 +20,8 @@ use crate::start::Start;
 ///
 /// let position: Position = "4x4 -----OX--XO----- X".parse()?;
 /// let next = position.play(Move::parse(position.board(), "b1")?)?;
-/// assert_eq!(next.to_string(), "-X---XX--XO----- O");
-/// assert_eq!(format!("{} {next}", next.board()).parse(), Ok(next));
+/// assert_eq!(next.to_string(), "4x4 -X---XX--XO----- O");
+/// assert_eq!(next.to_string().parse(), Ok(next));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -33,7 +33,7 @@ pub struct Position {
 
 /// A move that the rules forbid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("{} is illegal in {position}; legal: {}", chosen.display(position.board), self.legal())]
+#[error("{} is illegal in {}; legal: {}", chosen.display(position.board), position.without_board(), self.legal())]
 pub struct IllegalMove {
     /// The move.
     pub chosen: Move,
@@ -205,19 +205,34 @@ impl Position {
         text
     }
 
+    /// `SQUARES SIDE`, where the board is known: the squares in row order, `X` (Black), `O` (White) or `-`, then the side to
+    /// move. The alternate form `{:#}` leaves the side out. [`Position::parse`] reads it.
+    pub fn without_board(&self) -> impl fmt::Display + use<> {
+        WithoutBoard(*self)
+    }
+
     /// `X`, `O` or `-`.
     fn symbol(&self, square: Square) -> char {
         self.disc(square).map_or('-', Side::symbol)
     }
 }
 
-/// The squares in row order, `X` (Black), `O` (White) or `-`, then the side to move, without the board. The alternate
-/// form `{:#}` leaves the side out.
+/// `RxC SQUARES SIDE`, which [`FromStr`](std::str::FromStr) reads.
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let squares: String = self.board.all_squares().iter().map(|square| self.symbol(square)).collect();
+        write!(f, "{} {}", self.board, self.without_board())
+    }
+}
+
+/// [`Position::without_board`].
+struct WithoutBoard(Position);
+
+impl fmt::Display for WithoutBoard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self(position) = self;
+        let squares: String = position.board.all_squares().iter().map(|square| position.symbol(square)).collect();
         f.write_str(&squares)?;
-        if f.alternate() { Ok(()) } else { write!(f, " {}", self.side.symbol()) }
+        if f.alternate() { Ok(()) } else { write!(f, " {}", position.side.symbol()) }
     }
 }
 

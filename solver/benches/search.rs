@@ -48,7 +48,7 @@ fn last_squares(bencher: Bencher<'_, '_>, empties: u32) {
         solver.value(&question).unwrap().bounds.exact().expect("nothing stops it")
     };
     for position in &positions {
-        let plain = checker::Position::parse(8, 8, &position.to_string()).expect("it is one");
+        let plain = checker::Position::parse(8, 8, &position.without_board().to_string()).expect("it is one");
         assert_eq!(value(*position), Score::new(checker::value(&plain, checker::Scoring::Wof)), "{position:?}");
     }
     bencher.counter(ItemsCount::new(POSITIONS)).bench_local(|| {

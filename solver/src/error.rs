@@ -40,5 +40,5 @@ pub enum SolveError {
 
 /// The text of a position, with its board.
 fn with_board(position: &Position) -> String {
-    format!("{} {position}", position.board())
+    position.to_string()
 }

@@ -119,7 +119,7 @@ fn a_value_under_one_scoring_limits_that_under_the_other() {
                 [(Scoring::Discs, Scoring::Wof, discs, wof), (Scoring::Wof, Scoring::Discs, wof, discs)]
             {
                 let limits = value.converted(from, to, board.squares());
-                let what = || format!("{board} {position}: {from} {value}, {to} {wanted}, {limits}");
+                let what = || format!("{position}: {from} {value}, {to} {wanted}, {limits}");
                 assert!(limits.lower <= wanted.lower && wanted.upper <= limits.upper, "{}", what());
                 assert_eq!(limits.outcome(), wanted.outcome(), "{}", what());
             }

@@ -97,7 +97,7 @@ impl Game {
     /// The same as text for people, with the side to move as `X`.
     pub(crate) fn position_text(self, discs: Discs) -> String {
         let position = Position::new(self.board, discs, Side::Black);
-        position.map_or_else(|| format!("{discs:?}"), |position| position.to_string())
+        position.map_or_else(|| format!("{discs:?}"), |position| position.without_board().to_string())
     }
 
     /// Number of empty squares.

@@ -25,7 +25,7 @@ fn stored(tables: &Tables, plan: Plan, folder: &Path) -> ExhaustiveTable {
 
 fn plain(position: &Position, scoring: Scoring) -> Score {
     let board = position.board();
-    let text = position.to_string();
+    let text = position.without_board().to_string();
     let plain = Plain::parse(board.rows() as usize, board.cols() as usize, &text).unwrap();
     Score::new(plain_value(&plain, checker::Scoring::named(scoring.name()).expect("both know it by the same name")))
 }

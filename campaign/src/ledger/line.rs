@@ -29,7 +29,7 @@ pub(super) fn check_title(title: &str) -> Result<(), String> {
 
 /// The seal of a campaign's lines: the same for all ledgers that can be merged, and for no others.
 pub(super) fn seal(plan: &Plan) -> Seal {
-    Seal::of(&format!("{TITLE} {} {} {}", plan.root.board(), plan.root, plan.scoring))
+    Seal::of(&format!("{TITLE} {} {} {}", plan.root.board(), plan.root.without_board(), plan.scoring))
 }
 
 /// The lines of a plan.
@@ -38,7 +38,7 @@ pub(super) fn plan_lines(plan: &Plan) -> Vec<String> {
     let mut lines = vec![
         format!("{TITLE} {VERSION}"),
         format!("board {}", root.board()),
-        format!("root {}", root.to_string()),
+        format!("root {}", root.without_board().to_string()),
         format!("scoring {scoring}"),
         format!("mode {}", mode.name()),
         format!("budget {budget}"),

@@ -176,7 +176,7 @@ impl Seen {
         let bounds = if is_root_side { bounds } else { bounds.negated() };
         Place {
             chosen: chosen.map(|chosen| chosen.display(position.board()).to_string()),
-            position: position.to_string(),
+            position: position.without_board().to_string(),
             lower: bounds.lower.discs(),
             upper: bounds.upper.discs(),
             standing,

@@ -279,7 +279,7 @@ fn record(measured: &Measured) -> impl Serialize {
         "name": name, // of a suite
         "line": line, // of a file
         "board": case.question.position.board().to_string(),
-        "position": case.question.position.to_string(),
+        "position": case.question.position.without_board().to_string(),
         "mode": mode,
         ..case.at_least.map(|least| fields! { "at_least": least.discs() }),
         "scoring": case.question.scoring.name(),

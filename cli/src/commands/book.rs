@@ -221,7 +221,11 @@ fn show(args: &BookShowArgs) -> Result<Status, Failure> {
     let position = Setup::from_args(&within(&args.position, book.plan()))?.position;
     let wrong = |error: BookError| wrong(&args.file, &error);
     let Some((bounds, _)) = book.look_up(&position).map_err(wrong)? else {
-        return Err(Failure::Run(format!("{}: nothing is known of {position}", args.file.display())));
+        return Err(Failure::Run(format!(
+            "{}: nothing is known of {position}",
+            args.file.display(),
+            position = position.without_board()
+        )));
     };
     let (board, scoring) = (position.board(), book.plan().scoring);
     // For the side that makes them; `None` if the book knows nothing.
@@ -240,15 +244,17 @@ fn show(args: &BookShowArgs) -> Result<Status, Failure> {
     let record = fields! {
         "board": board.to_string(),
         "scoring": scoring.name(),
-        "position": position.to_string(),
+        "position": position.without_board().to_string(),
         "lower": bounds.lower.discs(),
         "upper": bounds.upper.discs(),
         "moves": moves.iter().map(of_move).collect::<Vec<_>>(),
     };
     print_result(args.json, &record, |_| {
         let value = limits(bounds);
-        let mut text =
-            format!("Position   {position} on {board}\nValue      {value} for the side to move, scoring {scoring}\n");
+        let mut text = format!(
+            "Position   {position} on {board}\nValue      {value} for the side to move, scoring {scoring}\n",
+            position = position.without_board()
+        );
         for (chosen, value) in &moves {
             let value = value.map_or_else(|| "not in the book".to_owned(), limits);
             let _ = writeln!(text, "{chosen:<9}  {value}");
@@ -325,20 +331,26 @@ fn check_value(
             ..book.map(|book| fields! { "book": book }),
             "board": board.to_string(),
             "scoring": scoring.name(),
-            "position": position.to_string(),
+            "position": position.without_board().to_string(),
             "value": value.discs(),
             "proven": is_proven,
         }
     };
     match prove_anew(bench, &request, value) {
         Ok(None) => print_result(as_json, &record(None, true), |_| {
-            format!("{position} on {board}  {signed}  scoring {scoring}, proven anew\n")
+            format!(
+                "{position} on {board}  {signed}  scoring {scoring}, proven anew\n",
+                position = position.without_board()
+            )
         })
         .map(|()| None),
         Ok(stopped) => Ok(stopped),
         Err(failure) => {
             let (book, reason) = (args.file.display().to_string(), failure.to_string());
-            let about = format!("{book}: {position} on {board}, value {signed}, scoring {scoring}: {reason}");
+            let about = format!(
+                "{book}: {position} on {board}, value {signed}, scoring {scoring}: {reason}",
+                position = position.without_board()
+            );
             if as_json {
                 let known = record(Some(book), false);
                 print(&object(&fields! { ..known, "reason": reason, ..Drawn::fields(Some(drawn)) }))?;
@@ -361,7 +373,7 @@ fn examine(bytes: &[u8], request: &Request, value: Score) -> Result<(), Failure>
     let certificate = Certificate::from_bytes(bytes).map_err(|error| Failure::Run(error.to_string()))?;
     checker::check(&certificate, 1, None, &Unwatched).map_err(|error| Failure::Run(error.to_string()))?;
     let statement = certificate.statement();
-    let is_same = certificate.root.to_string() == request.position.to_string()
+    let is_same = certificate.root.to_string() == request.position.without_board().to_string()
         && certificate.scoring.name() == request.scoring.name()
         && (statement.lower, statement.upper) == (Some(value.discs()), Some(value.discs()));
     let other = || Failure::Run(format!("the certificate says {}", certificate.sentence()));

@@ -128,7 +128,7 @@ pub(crate) fn certificate(bench: &mut Workbench, request: &Request) -> Result<Re
         }
         Err(error @ (ProveError::False { .. } | ProveError::Solve(_))) => Err(Failure::Run(error.to_string())),
         Err(ProveError::Contradiction(position)) => {
-            Err(Failure::Run(solve::false_table(&position.to_string(), position.board())))
+            Err(Failure::Run(solve::false_table(&position.without_board().to_string(), position.board())))
         }
     }
 }
@@ -172,7 +172,7 @@ impl Made {
             "file": file.display().to_string(),
             "bytes": certificate.bytes.len(),
             "board": request.position.board().to_string(),
-            "position": request.position.to_string(),
+            "position": request.position.without_board().to_string(),
             "scoring": request.scoring.name(),
             "claim": request.claim.to_string(), // as --claim reads it
             "cut": empties, // from so many empties down positions are left to the checker

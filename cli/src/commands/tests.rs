@@ -107,7 +107,7 @@ fn filled(words: &[String]) -> Vec<String> {
         "value=VALUE" => "value=0".to_owned(),
         "POSITION" | "SQUARES X" => {
             let board = board.unwrap_or_else(|| "4x4".parse().expect("a board"));
-            Position::start(board, Start::Othello).to_string()
+            Position::start(board, Start::Othello).without_board().to_string()
         }
         _ => word.clone(),
     };

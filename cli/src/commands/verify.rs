@@ -106,7 +106,7 @@ fn verify(published: Published, name: &str, args: &VerifyArgs) -> Result<Status,
 /// Judges by what the checker has read and proven, not by what the solver meant.
 fn judge(published: Published, position: &Position, file: &Path, checked: &check::Checked<'_>) -> Result<(), Failure> {
     let (root, scoring) = (&checked.certificate.root, checked.certificate.scoring.name());
-    if (root.to_string(), scoring) != (position.to_string(), published.scoring.name()) {
+    if (root.to_string(), scoring) != (position.without_board().to_string(), published.scoring.name()) {
         return Err(Failure::Run(format!(
             "{} is about something else: {}",
             file.display(),

@@ -28,7 +28,7 @@ pub(crate) fn named(position: &Position) -> String {
     let board = position.board();
     match Start::ALL.into_iter().find(|&start| Position::start(board, start) == *position) {
         Some(start) => format!("{board} {start}"),
-        None => format!("{board} {position}"),
+        None => format!("{position}"),
     }
 }
 

@@ -68,7 +68,7 @@ impl GameRecord {
             }
             plies.push(PlyRecord {
                 chosen: chosen.map(|chosen| chosen.display(board).to_string()),
-                position: position.to_string(),
+                position: position.without_board().to_string(),
                 side: position.side().symbol(),
                 discs: DiscsRecord::of(&position),
                 value: ValueRecord::of(known.bounds, known.basis),

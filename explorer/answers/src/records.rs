@@ -98,7 +98,7 @@ impl MoveRecord {
     fn of(board: Board, known: &KnownMove) -> Self {
         Self {
             chosen: known.chosen.display(board).to_string(),
-            position: known.next.to_string(),
+            position: known.next.without_board().to_string(),
             value: ValueRecord::of(known.bounds, known.basis),
             best: known.is_best,
         }
@@ -120,7 +120,7 @@ impl PositionRecord {
         Self {
             board: board.to_string(),
             start: start.map(Start::name),
-            position: position.to_string(),
+            position: position.without_board().to_string(),
             side: position.side().symbol(),
             scoring: setup.scoring.name(),
             empties: position.empties(),

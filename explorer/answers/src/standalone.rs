@@ -150,5 +150,9 @@ fn json(record: &impl Serialize) -> Result<Response, Wrong> {
 }
 
 fn false_table(position: Position) -> Wrong {
-    Wrong(format!("what a book says of {position} ({}), or of a position behind it, is false", position.board()))
+    Wrong(format!(
+        "what a book says of {position} ({}), or of a position behind it, is false",
+        position.board(),
+        position = position.without_board()
+    ))
 }

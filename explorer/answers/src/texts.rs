@@ -63,7 +63,7 @@ pub fn game_ggf(setup: &Setup) -> String {
 #[must_use]
 pub fn position_obf(setup: &Setup, known: &View) -> String {
     let board = setup.position.board();
-    let mut line = format!("{board} {};", setup.position);
+    let mut line = format!("{board} {};", setup.position.without_board());
     for one in &known.moves {
         if let (Move::Place(_), Some(score)) = (one.chosen, one.bounds.exact()) {
             line += &format!(" {}:{score:+};", one.chosen.display(board));
@@ -125,7 +125,7 @@ impl FoundRecord {
             title: is_named.then(|| game.players.join(" – ")),
             board: board.to_string(),
             start: start.map(Start::name),
-            position: start.is_none().then(|| game.start.to_string()),
+            position: start.is_none().then(|| game.start.without_board().to_string()),
             moves: line_text(board, &game.moves),
         }
     }

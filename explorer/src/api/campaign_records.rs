@@ -146,7 +146,7 @@ impl CommonRecord {
         let (plan, status) = (&summary.plan, &summary.status);
         Self {
             board: plan.root.board().to_string(),
-            root: plan.root.to_string(),
+            root: plan.root.without_board().to_string(),
             start: plan.start.map(Start::name),
             scoring: plan.scoring.name(),
             mode: plan.mode.name(),

@@ -177,7 +177,7 @@ fn address_of(setup: &Setup, moves: &[solver::Move]) -> String {
 }
 
 fn squares(position: &Position) -> String {
-    position.to_string().replace(' ', "+")
+    position.without_board().to_string().replace(' ', "+")
 }
 
 /// Text escaped for HTML.

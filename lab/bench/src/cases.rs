@@ -48,9 +48,7 @@ impl Case {
     pub fn label(&self) -> String {
         match &self.origin {
             Origin::Suite(name) => name.clone(),
-            Origin::Line { .. } => {
-                format!("{} {}", self.question.position.board(), self.question.position)
-            }
+            Origin::Line { .. } => self.question.position.to_string(),
         }
     }
 

@@ -25,7 +25,7 @@ impl Signature {
 
 fn line(question: &Question, bounds: Bounds, nodes: u64) -> String {
     let position = &question.position;
-    format!("{} {} {} {bounds} {nodes}\n", position.board(), position, question.scoring)
+    format!("{} {} {} {bounds} {nodes}\n", position.board(), position.without_board(), question.scoring)
 }
 
 #[cfg(test)]

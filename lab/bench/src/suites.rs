@@ -136,7 +136,7 @@ fn lines(text: &str) -> impl Iterator<Item = &str> {
 fn drawn(text: &str, mode: Mode) -> Vec<Case> {
     let case = |read: Result<read::Game, read::Fault>| {
         let read::Game { start: position, value, .. } = read.expect("suites have good lines");
-        let origin = Origin::Suite(format!("{} {position}", position.board()));
+        let origin = Origin::Suite(position.to_string());
         let question = Question::new(position, mode, Scoring::Discs);
         Case { origin, question, at_least: None, expected: value.map(Bounds::at) }
     };
@@ -155,7 +155,7 @@ fn asked(line: &str) -> Case {
         Some(lower) => Bounds { lower: score(lower), ..unknown },
         None => Bounds { upper: score(found.trim_start_matches("<=")), ..unknown },
     };
-    let origin = Origin::Suite(format!("{board} {position} >={at_least}"));
+    let origin = Origin::Suite(format!("{position} >={at_least}"));
     let question = Question::new(position, Mode::Exact, Scoring::Discs);
     Case { origin, question, at_least: Some(score(at_least)), expected: Some(expected) }
 }

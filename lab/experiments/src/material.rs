@@ -102,7 +102,7 @@ impl Material {
     pub(crate) fn name_of(&self, discs: Discs) -> String {
         let board = self.board;
         let position = Position::new(board, discs, Side::Black).expect("the discs are on the board");
-        format!("{board} {position}")
+        position.to_string()
     }
 }
 

@@ -33,7 +33,7 @@ pub enum LabelError {
     #[error("the game is over")]
     Over,
     /// The moves of a record are not those of its position.
-    #[error("a labelled move of {0} is illegal")]
+    #[error("a labelled move of {} is illegal", .0.without_board())]
     Illegal(Position),
     /// The position has too many empty squares for finding traps.
     #[error("traps are looked for in positions of at most {most} empty squares")]

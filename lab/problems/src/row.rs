@@ -82,7 +82,7 @@ impl From<&Record> for Row {
             cols: board.cols() as u8,
             ply: record.ply() as u8,
             empties: position.empties() as u8,
-            position: position.to_string(),
+            position: position.without_board().to_string(),
             side: position.side().symbol().to_string(),
             player: position.discs().player().bits(),
             opponent: position.discs().opponent().bits(),

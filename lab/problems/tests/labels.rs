@@ -30,7 +30,7 @@ fn a_labeller_says_the_same_whatever_it_has_labelled_before() {
 /// The value of a move by plain search, for the side that makes it.
 fn plain_value(position: &Position, chosen: Move, scoring: Scoring) -> i32 {
     let (rows, cols) = (position.board().rows() as usize, position.board().cols() as usize);
-    let plain = Plain::parse(rows, cols, &position.to_string()).unwrap();
+    let plain = Plain::parse(rows, cols, &position.without_board().to_string()).unwrap();
     let chosen = match chosen {
         Move::Place(square) => checker::Move::Place(usize::from(square) / cols, usize::from(square) % cols),
         Move::Pass => checker::Move::Pass,
@@ -58,7 +58,7 @@ proptest! {
         let wld = label(position, Labelling { scoring, labels: Mode::Wld, ..EXACT });
         let values: Vec<i32> =
             exact.moves.iter().map(|label| plain_value(&position, label.chosen, scoring)).collect();
-        let text = position.to_string();
+        let text = position.without_board().to_string();
         for (index, &value) in values.iter().enumerate() {
             prop_assert_eq!(exact.moves[index].value, Some(Score::new(value)), "{}", text);
             prop_assert_eq!(exact.moves[index].outcome, outcome(value), "{}", text);

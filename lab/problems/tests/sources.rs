@@ -139,7 +139,7 @@ fn the_last_moves_of_a_line_are_best_or_next_best() {
                     && values.iter().rev().take(2).any(|&value| value == label.value)
             })
         };
-        assert!(before.iter().any(is_good), "game {number}: {}", position);
+        assert!(before.iter().any(is_good), "game {number}: {}", position.without_board());
     }
 }
 
@@ -202,7 +202,7 @@ fn a_foreign_line_is_named_by_its_number() {
     let entries = read(good).unwrap();
     assert_eq!(positions(&entries, None).iter().map(Position::empties).collect::<Vec<_>>(), [12, 11, 10, 12]);
     assert_eq!(positions(&entries, Some(Span { least: 12, most: 12 })).len(), 2);
-    assert_eq!(positions(&entries, None)[3].to_string(), "-----OX--XO----- X");
+    assert_eq!(positions(&entries, None)[3].without_board().to_string(), "-----OX--XO----- X");
     let error = read(&format!("{good}b1 b1\n")).unwrap_err().to_string();
     assert_eq!(error, "line 5: moves: b1 at ply 2 is illegal in -X---XX--XO----- O; legal: a1 c1 a3");
     let error = read("4x5 -------------------- X").unwrap_err().to_string();

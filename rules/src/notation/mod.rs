@@ -31,7 +31,7 @@ mod tests {
     fn reads_and_prints_positions() {
         let board: Board = "4x4".parse().unwrap();
         let start = Position::start(board, Start::Othello);
-        assert_eq!(start.to_string(), "-----OX--XO----- X");
+        assert_eq!(start.without_board().to_string(), "-----OX--XO----- X");
         assert_eq!(parse_position(board, "-----OX--XO----- X"), Ok(start));
         assert_eq!(parse_position(board, " .....w*..Bo.....  b\n"), Ok(start));
         assert_eq!(format!("{start:#}"), "-----OX--XO-----");

@@ -25,7 +25,7 @@ pub enum MovesError {
     #[error("'{0}' is not one move")]
     NotOne(String),
     /// A move that the rules forbid.
-    #[error("moves: {} at ply {ply} is illegal in {}; legal: {}", illegal.chosen.display(illegal.position.board()), illegal.position, illegal.legal())]
+    #[error("moves: {} at ply {ply} is illegal in {}; legal: {}", illegal.chosen.display(illegal.position.board()), illegal.position.without_board(), illegal.legal())]
     Illegal {
         /// The move and the position in which it was to be played.
         illegal: IllegalMove,

@@ -40,7 +40,8 @@ pub enum PositionError {
     Side(String),
     /// The first symbol may be the side to move, and so may the last.
     #[error(
-        "position: it may mean {behind} (the side last) or {front} (the side first); put a space only between squares and side"
+        "position: it may mean {} (the side last) or {} (the side first); put a space only between squares and side",
+        behind.without_board(), front.without_board()
     )]
     Ambiguous {
         /// The position if the last symbol is the side to move.

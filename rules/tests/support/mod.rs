@@ -31,7 +31,7 @@ pub(crate) fn position(name: &str, text: &str) -> Position {
 
 /// A position as shown when a test fails.
 pub(crate) fn shown(position: &Position) -> String {
-    format!("{} {position}", position.board())
+    position.to_string()
 }
 
 /// All positions of a game of random moves, including the start and the end.
@@ -77,7 +77,8 @@ pub(crate) fn scattered(board: Board, empties: u32, random: &mut Random) -> Posi
 /// The same position on the mailbox board, passed as text.
 pub(crate) fn mailbox(position: &Position) -> checker::Position {
     let (rows, cols) = (position.board().rows() as usize, position.board().cols() as usize);
-    checker::Position::parse(rows, cols, &position.to_string()).unwrap_or_else(|error| panic!("{error}"))
+    checker::Position::parse(rows, cols, &position.without_board().to_string())
+        .unwrap_or_else(|error| panic!("{error}"))
 }
 
 /// The same move on the mailbox board.

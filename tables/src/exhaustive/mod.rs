@@ -254,7 +254,7 @@ impl ExhaustiveTable {
 
     /// The error for a fault of a position, or of the block that would hold it.
     fn corrupt(&self, discs: Discs, reason: &str) -> TableError {
-        self.damaged(&format!("{}: {reason}", self.position(discs)))
+        self.damaged(&format!("{}: {reason}", self.position(discs).without_board()))
     }
 
     /// The same for a place, which need not be on the board.

@@ -31,7 +31,7 @@ impl Truth {
     /// # Errors
     /// It has too many empty squares.
     pub fn value(&self, position: &Position, scoring: Scoring) -> Result<i32, String> {
-        let key = (format!("{} {position}", position.board()), scoring.name());
+        let key = (position.to_string(), scoring.name());
         if let Some(&value) = self.known.lock().unwrap_or_else(PoisonError::into_inner).get(&key) {
             return Ok(value);
         }

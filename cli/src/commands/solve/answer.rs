@@ -62,7 +62,7 @@ pub(crate) fn record(solved: &Solved) -> impl Serialize {
         ..input_line.map(|number| fields! { "input_line": number }), // from 1; only of `solve positions`
         "board": position.board().to_string(),
         "start": start.map(Start::name), // null: the position was given square by square
-        "position": position.to_string(),
+        "position": position.without_board().to_string(),
         "side": position.side().symbol(),
         "mode": question.mode.name(),
         "scoring": question.scoring.name(),
@@ -89,7 +89,7 @@ pub(crate) fn report(solved: &Solved) -> String {
     let position = &question.position;
     let board = position.board();
     let mut text = String::new();
-    text += &row("Position", &format!("{} on {board}{}", position, start_note(solved)));
+    text += &row("Position", &format!("{} on {board}{}", position.without_board(), start_note(solved)));
     if !is_start(solved) {
         text += &drawn(position);
     }
@@ -138,7 +138,7 @@ pub(crate) fn line(solved: &Solved) -> String {
     let moves = each_move(solved);
     format!(
         "{board} {}; {}; value {} ({}); best {}{}; {}, {}{}\n",
-        question.position,
+        question.position.without_board(),
         result(solved),
         limits(answer.bounds),
         question.scoring,

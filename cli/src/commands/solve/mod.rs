@@ -146,7 +146,10 @@ pub(crate) fn each_move(
     }
     let deduced = whole.deduced(&mut worth);
     if deduced.contradict() || worth.iter().any(|bounds| bounds.contradict()) {
-        return Err(Failure::Run(false_table(&question.position.to_string(), question.position.board())));
+        return Err(Failure::Run(false_table(
+            &question.position.without_board().to_string(),
+            question.position.board(),
+        )));
     }
     let mut moves: Vec<(Move, Bounds)> = moves.into_iter().zip(worth).collect();
     moves.sort_by_key(|&(_, bounds)| Reverse((bounds.lower, bounds.upper)));
@@ -177,7 +180,7 @@ fn add(answered: Answered, outcome: &mut Answered) -> Result<Bounds, Failure> {
 /// The message, instead of an answer, about a table with a false entry.
 pub(crate) fn falsehood(answer: &Answer) -> Option<String> {
     let position = answer.contradiction?;
-    Some(false_table(&position.to_string(), position.board()))
+    Some(false_table(&position.without_board().to_string(), position.board()))
 }
 
 /// The message about a table that is wrong about this position.

@@ -280,7 +280,7 @@ fn look_up(args: &ExhaustArgs) -> Result<(), Failure> {
         "board": plan.board.to_string(),
         "start": plan.start.name(),
         "scoring": plan.scoring.name(),
-        "position": position.to_string(),
+        "position": position.without_board().to_string(),
         "value": value.discs(),
         "moves": moves.iter().map(of_move).collect::<Vec<_>>(),
         "unverified": is_unverified,
@@ -300,6 +300,7 @@ fn look_up(args: &ExhaustArgs) -> Result<(), Failure> {
             list(best),
             list(all),
             if is_unverified { UNVERIFIED } else { "" },
+            position = position.without_board()
         )
     })
 }

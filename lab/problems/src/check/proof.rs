@@ -48,7 +48,11 @@ pub(super) fn moves(record: &Record, is_stopped: &impl Fn() -> bool) -> Result<R
         let allowed = Allowed::by(label.value, label.outcome, &grid).of_other_side();
         if let Some(value) = refutation(&mut search, &grid, &next, allowed, is_stopped)? {
             let (id, position) = (record.id(), record.position);
-            return Ok(Err(format!("{id} ({position}): a move is worth {:+}, which is not its label", -value)));
+            return Ok(Err(format!(
+                "{id} ({position}): a move is worth {:+}, which is not its label",
+                -value,
+                position = position.without_board()
+            )));
         }
     }
     Ok(Ok(()))
@@ -128,7 +132,7 @@ fn grid(record: &Record) -> Result<Grid, String> {
 
 fn start(record: &Record) -> Result<Position, String> {
     let board = record.position.board();
-    Position::parse(board.rows() as usize, board.cols() as usize, &record.position.to_string())
+    Position::parse(board.rows() as usize, board.cols() as usize, &record.position.without_board().to_string())
         .map_err(|error| format!("{}: {error}", record.id()))
 }
 

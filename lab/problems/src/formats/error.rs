@@ -42,19 +42,19 @@ pub enum FormatError {
         id: String,
     },
     /// The game is over, so there is nothing to label.
-    #[error("position {0}: the game is over")]
+    #[error("position {}: the game is over", .0.without_board())]
     Over(Position),
     /// The labelled moves are not the legal ones.
-    #[error("position {0}: the moves are not all legal ones in their order")]
+    #[error("position {}: the moves are not all legal ones in their order", .0.without_board())]
     Moves(Position),
     /// A record with exact labels lacks a value.
-    #[error("position {0}: the labels are exact, and a value is missing")]
+    #[error("position {}: the labels are exact, and a value is missing", .0.without_board())]
     NoValue(Position),
     /// A record of outcomes has a value.
-    #[error("position {0}: the labels are outcomes only, and there is a value")]
+    #[error("position {}: the labels are outcomes only, and there is a value", .0.without_board())]
     HasValue(Position),
     /// No game on the board can have this value.
-    #[error("position {position}: value {value:+} is impossible on board {board}", board = position.board())]
+    #[error("position {}: value {value:+} is impossible on board {}", position.without_board(), position.board())]
     Range {
         /// The position.
         position: Position,

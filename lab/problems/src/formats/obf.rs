@@ -25,7 +25,7 @@ fn line(text: &mut String, record: &Record) -> Result<(), FormatError> {
     if (board.rows(), board.cols()) != USUAL {
         write!(text, "{board} ").map_err(malformed)?;
     }
-    write!(text, "{};", record.position).map_err(malformed)?;
+    write!(text, "{};", record.position.without_board()).map_err(malformed)?;
     let mut labels = record.moves.clone();
     labels.sort_by_key(|label| Reverse(label.value));
     for MoveLabel { chosen, value, .. } in labels {

@@ -36,7 +36,7 @@ pub(super) fn export(records: &[Record], progress: &Progress) -> Result<Vec<u8>,
         for trap in traps {
             let line = Line {
                 id: record.id(),
-                position: record.position.to_string(),
+                position: record.position.without_board().to_string(),
                 chosen: trap.chosen.display(board).to_string(),
                 plies: trap.plies,
                 decoys: trap.decoys,

@@ -260,7 +260,13 @@ impl Maker<'_> {
     /// Labels a candidate again: the result must be what an earlier run has found, to the last node.
     fn find_again(&self, (number, position): Candidate) -> Result<(), SetError> {
         let found = self.labeller.label(position, None, self.progress).map_err(|error| self.failed(error))?;
-        let why = || format!("{} ({position}): the label is not what a search finds", identity(&position));
+        let why = || {
+            format!(
+                "{} ({position}): the label is not what a search finds",
+                identity(&position),
+                position = position.without_board()
+            )
+        };
         let is_same = self.journal.known(number, position) == Some(&found);
         if is_same { Ok(()) } else { Err(self.journal.refuted(number, &why())) }
     }

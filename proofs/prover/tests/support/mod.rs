@@ -15,7 +15,7 @@ pub(crate) fn solver() -> Solver {
 /// The same position on the mailbox board.
 pub(crate) fn mailbox(position: &Position) -> checker::Position {
     let (rows, cols) = (position.board().rows() as usize, position.board().cols() as usize);
-    checker::Position::parse(rows, cols, &position.to_string()).unwrap()
+    checker::Position::parse(rows, cols, &position.without_board().to_string()).unwrap()
 }
 
 /// The same scoring on the mailbox board.
@@ -38,7 +38,7 @@ pub(crate) fn solved(position: Position) -> i32 {
 pub(crate) fn bytes(position: Position, scoring: Scoring, claim: Claim, cut: Option<Cut>) -> Vec<u8> {
     let request = Request { position, scoring, claim, cut };
     let made = prove(&mut solver(), &request, None, &Progress::default(), &Silent);
-    made.unwrap_or_else(|error| panic!("{} {}: {error}", position.board(), position)).bytes
+    made.unwrap_or_else(|error| panic!("{} {}: {error}", position.board(), position.without_board())).bytes
 }
 
 /// A certificate as the checker reads it.
@@ -60,7 +60,7 @@ pub(crate) fn check_one(position: Position, scoring: Scoring, value: i32, cut: O
         [Claim::Exactly(Score::new(value)), outcome, Claim::AtLeast(Score::new(low)), Claim::AtMost(Score::new(high))]
     {
         let request = Request { position, scoring, claim, cut };
-        let case = format!("{} {} {scoring} {claim} {cut:?}", position.board(), position);
+        let case = format!("{} {} {scoring} {claim} {cut:?}", position.board(), position.without_board());
         let made = prove(&mut solver(), &request, None, &Progress::default(), &Silent);
         let made = made.unwrap_or_else(|error| panic!("{case}: {error}"));
         let certificate = Certificate::from_bytes(&made.bytes).unwrap_or_else(|error| panic!("{case}: {error}"));

@@ -61,7 +61,7 @@ pub(crate) fn list() -> String {
                 None => position = Position::start(board, Start::Othello),
             }
         }
-        lines += &format!("{board} {position}\n");
+        lines += &format!("{position}\n");
     }
     lines
 }

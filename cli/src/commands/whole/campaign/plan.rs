@@ -73,7 +73,7 @@ pub(super) fn run(args: &PlanArgs) -> Result<Status, Failure> {
     let record = fields! {
         "campaign": args.folder.display().to_string(),
         "board": plan.root.board().to_string(),
-        "root": plan.root.to_string(),
+        "root": plan.root.without_board().to_string(),
         "start": plan.start.map(|start| start.name()),
         "scoring": plan.scoring.name(),
         "mode": plan.mode.name(),

@@ -52,7 +52,7 @@ pub(super) fn run(args: &ReportArgs) -> Result<Status, Failure> {
     let record = fields! {
         ..common(plan, bounds, &spent),
         "after": line_text(board, &played), // moves from the root
-        "position": position.to_string(),
+        "position": position.without_board().to_string(),
         "position_lower": told.lower.discs(), // for its side to move
         "position_upper": told.upper.discs(),
         "moves": moves_told(plan, &moves), // of the position
@@ -109,7 +109,7 @@ fn moves_told(plan: &Plan, moves: &[(Move, Bounds)]) -> Vec<Value> {
 pub(super) fn common(plan: &Plan, bounds: Bounds, spent: &Spent) -> impl Fields {
     fields! {
         "board": plan.root.board().to_string(),
-        "root": plan.root.to_string(),
+        "root": plan.root.without_board().to_string(),
         "start": plan.start.map(|start| start.name()),
         "scoring": plan.scoring.name(),
         "mode": plan.mode.name(),

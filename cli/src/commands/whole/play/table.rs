@@ -63,7 +63,7 @@ impl Table {
     pub(super) fn picture(&self) -> String {
         let now = self.now();
         let legal = self.moves();
-        let symbols = format!("{:#}", now);
+        let symbols = format!("{:#}", now.without_board());
         let columns = now.board().cols() as usize;
         let letters: String = ('a'..).take(columns).map(|letter| format!(" {letter}")).collect();
         let mut text = format!("\n  {letters}\n");

@@ -451,7 +451,12 @@ fn export(args: &ProblemsExportArgs) -> Result<Status, Failure> {
     let mut records = set::read(&args.folder).map_err(|error| failed(&error))?.records;
     records.retain(|record| args.split.is_none_or(|split| record.split() == split));
     let text = match args.format {
-        None => records.iter().map(|Record { position, .. }| format!("{} {position}\n", position.board())).collect(),
+        None => records
+            .iter()
+            .map(|Record { position, .. }| {
+                format!("{} {position}\n", position.board(), position = position.without_board())
+            })
+            .collect(),
         Some(format) => {
             let bytes =
                 format.export(&records).map_err(|error| failed(&format!("{}: {error}", args.folder.display())))?;

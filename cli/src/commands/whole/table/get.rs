@@ -35,21 +35,21 @@ pub(super) fn run(args: &GetArgs) -> Result<Status, Failure> {
     let position = Setup::from_args(&args.position)?.position;
     let tables = to_read_as(&args.directory, &args.trust)?;
     let Some(proven) = tables.look_up(&position, args.scoring)? else {
-        let text = position.to_string();
+        let text = position.without_board().to_string();
         return Err(Failure::Run(format!("{text} ({}, {}) is not in the table", position.board(), args.scoring)));
     };
     let best = proven.best.map(|best| best.display(position.board()).to_string());
     if let Some(best) = &best
         && !proven.best.is_some_and(|best| position.legal_moves().contains(&best))
     {
-        let text = format!("{position} ({}, {})", position.board(), args.scoring);
+        let text = format!("{position} ({}, {})", position.board(), args.scoring, position = position.without_board());
         return Err(Failure::Run(format!(
             "the entry of {text} names the illegal move {best}; solve table verify --accept removes it"
         )));
     }
     let record = json!({
         "board": position.board().to_string(),
-        "position": position.to_string(),
+        "position": position.without_board().to_string(),
         "scoring": args.scoring.name(),
         "value": proven.bounds.exact().map(Score::discs),
         "lower": proven.bounds.lower.discs(),

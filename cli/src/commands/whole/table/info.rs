@@ -120,7 +120,7 @@ fn text(board: Board, scoring: Scoring, bytes: u64, census: &Census, searches: &
         writeln!(
             text,
             "  search   {}: {}, {state}{trust}, {} nodes, {}, runs {}",
-            position,
+            position.without_board(),
             limits(search.bounds),
             compact(search.nodes as f64),
             elapsed(search.time),
@@ -136,7 +136,7 @@ fn record(board: Board, scoring: Scoring, bytes: u64, census: &Census, searches:
         .iter()
         .map(|(position, search, is_proven)| {
             json!({
-                "position": position.to_string(),
+                "position": position.without_board().to_string(),
                 "lower": search.bounds.lower.discs(),
                 "upper": search.bounds.upper.discs(),
                 "complete": search.is_complete,
