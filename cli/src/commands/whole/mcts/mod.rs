@@ -34,7 +34,7 @@ const RANDOM_POSITIONS: u32 = 100;
 /// # Errors
 /// Whatever keeps the command from finishing.
 pub(crate) fn run(command: &MctsCommand) -> Result<Status, Failure> {
-    exit::ended(match command {
+    let ended = exit::ended(match command {
         MctsCommand::Players(args) => Ok(list(args)?),
         MctsCommand::Match(args) => contest(args),
         MctsCommand::Accuracy(args) => accuracy(args),
@@ -42,7 +42,12 @@ pub(crate) fn run(command: &MctsCommand) -> Result<Status, Failure> {
         MctsCommand::Speed(args) => speed(args),
         MctsCommand::Parallel(args) => parallel(args),
         MctsCommand::Tds(args) => tds::run(args),
-    })
+    });
+    let missed = ::mcts::team::missed();
+    if missed > 0 {
+        exit::complain(&format!("warning: the system refused {missed} threads; fewer did all the work"));
+    }
+    ended
 }
 
 /// Prints the players with their parameters.
