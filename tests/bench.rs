@@ -1,6 +1,6 @@
 //! `solve bench`: values are checked, costs are reported, and the signature shows whether the search has changed.
 
-mod support;
+use crate::support;
 
 use std::fs;
 use std::path::PathBuf;

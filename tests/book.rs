@@ -1,6 +1,6 @@
 //! `solve book`: makes, continues, shows and checks books.
 
-mod support;
+use crate::support;
 
 use std::path::Path;
 

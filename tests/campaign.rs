@@ -1,9 +1,7 @@
 //! Campaigns from the command line: killed, resumed, merged.
 #![cfg(unix)]
 
-#[path = "support/campaign.rs"]
-mod campaign;
-mod support;
+use crate::support::{self, campaign};
 
 use std::collections::HashSet;
 use std::fs;

@@ -1,9 +1,7 @@
 //! The certificate of a campaign: made in pieces, after interruptions too, and believed by nobody.
 #![cfg(unix)]
 
-#[path = "support/campaign.rs"]
-mod campaign;
-mod support;
+use crate::support::{self, campaign};
 
 use std::fs;
 use std::path::{Path, PathBuf};

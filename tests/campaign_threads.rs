@@ -1,9 +1,7 @@
 //! `solve campaign job --threads`: one process does several jobs at a time.
 #![cfg(unix)]
 
-#[path = "support/campaign.rs"]
-mod campaign;
-mod support;
+use crate::support::{self, campaign};
 
 use std::fs;
 use std::io::{BufRead, BufReader, Write};

@@ -1,11 +1,7 @@
 //! Jobs of a campaign that are done elsewhere: by workers, a driver that speaks JSON, the tasks of a job array.
 #![cfg(unix)]
 
-#[path = "support/campaign.rs"]
-mod campaign;
-#[path = "support/executable.rs"]
-mod executable;
-mod support;
+use crate::support::{self, campaign, executable};
 
 use std::fs;
 use std::io::{BufRead, BufReader, Write};

@@ -1,8 +1,6 @@
 //! Attacks on `solve check`: forged certificates, and forged files beside them.
 
-#[path = "support/forged.rs"]
-mod forged;
-mod support;
+use crate::support::{self, forged};
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,6 +1,6 @@
 //! What the command line prints, and with which exit status it ends.
 
-mod support;
+use crate::support;
 
 use std::process::{Command, Stdio};
 

@@ -4,7 +4,7 @@
 //! The tools are installed once, in the pinned versions of `tests/problems/requirements.txt`, into a virtual environment in
 //! the target directory. Without Python 3, or without access to its packages, the test fails and says so.
 
-mod support;
+use crate::support;
 
 use std::fs;
 use std::path::{Path, PathBuf};

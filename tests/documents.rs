@@ -1,6 +1,6 @@
 //! The outputs shown in the documents are the program's. Times, speeds and the nodes of several threads are left out.
 
-mod support;
+use crate::support;
 
 use std::fs;
 use std::path::Path;

@@ -1,7 +1,7 @@
 //! Every error is one line on standard error that names the value and says what is right, with its exit status; wrong
 //! arguments are told in clap's words, which quote ours.
 
-mod support;
+use crate::support;
 
 use std::fs::{self, File};
 use std::process::Stdio;

@@ -1,7 +1,7 @@
 //! `solve exhaust`: makes, resumes, shows and queries tables.
 #![cfg(feature = "whole")]
 
-mod support;
+use crate::support;
 
 use std::io::Write;
 use std::path::Path;

@@ -1,7 +1,7 @@
 //! `solve explore`: the server from outside.
 #![cfg(unix)]
 
-mod support;
+use crate::support;
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;

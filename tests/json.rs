@@ -1,6 +1,6 @@
 //! Every command that prints a result prints it as JSON, too.
 
-mod support;
+use crate::support;
 
 use std::path::Path;
 

@@ -2,7 +2,7 @@
 //! with a panic or a signal; and signals are heard.
 #![cfg(target_os = "linux")]
 
-mod support;
+use crate::support;
 
 use std::ffi::OsStr;
 use std::fs::{self, File};

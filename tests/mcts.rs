@@ -1,6 +1,6 @@
 //! `solve mcts`: matches, accuracy, speed and parallel schemes, as text and as JSON.
 
-mod support;
+use crate::support;
 
 use solver::notation::{parse_moves, play_moves};
 use solver::{Position, Start};

@@ -1,6 +1,6 @@
 //! `solve play`: whole games through standard input, and the messages about wrong lines.
 
-mod support;
+use crate::support;
 
 use std::io::Write;
 use std::process::Stdio;

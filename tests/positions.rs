@@ -1,7 +1,7 @@
 //! `solve positions`: one position a line, one answer a line.
 #![allow(clippy::disallowed_methods, reason = "a test may end with a panic")]
 
-mod support;
+use crate::support;
 
 use std::collections::HashMap;
 use std::fs;

@@ -1,6 +1,6 @@
 //! `solve problems`: sets, and one clear line for each mistake.
 
-mod support;
+use crate::support;
 
 use std::fs;
 use std::path::Path;

@@ -1,7 +1,7 @@
 //! Claims of others stay distinct from what is proven here, on every path through the program.
 #![cfg(unix)]
 
-mod support;
+use crate::support;
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -4,12 +4,6 @@
 //! If that fails (no Python 3 with `venv`, no wheel for it, no access to PyPI), the tests say so and are skipped.
 #![cfg(target_os = "linux")]
 
-#[path = "support/executable.rs"]
-mod executable;
-#[path = "support/hosts.rs"]
-mod hosts;
-#[path = "support/ray.rs"]
-mod ray;
 mod support;
 
 use std::fs;
@@ -17,7 +11,8 @@ use std::path::Path;
 use std::thread;
 use std::time::Duration;
 
-use ray::{CORES, Kind, Stage, find};
+use support::executable;
+use support::ray::{self, CORES, Kind, Stage, find};
 use support::signal;
 
 /// Seven thousand jobs of a few milliseconds; twice as many; six times as many; two thirds of them.
@@ -175,6 +170,7 @@ fn one_node_cannot_run_the_program_another_comes_later_and_is_lost() {
 }
 
 #[test]
+#[ignore = "takes half a minute: scripts/test --all"]
 fn machines_that_are_asked_for_are_waited_for() {
     let Some(mut stage) = Stage::plan(&PLAN) else { return };
     install(&stage.path("good"), &solve());

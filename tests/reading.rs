@@ -1,7 +1,7 @@
 //! A text is the same position in every command and in the explorer, or is refused by all.
 #![cfg(unix)]
 
-mod support;
+use crate::support;
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};

@@ -1,6 +1,6 @@
 //! Known values, found again from the command line.
 
-mod support;
+use crate::support;
 
 use serde_json::Value;
 

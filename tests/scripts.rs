@@ -8,10 +8,7 @@ use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
 
-#[path = "support/executable.rs"]
-mod executable;
-#[path = "support/signals.rs"]
-mod signals;
+use crate::support::{executable, signals};
 
 /// Notes how it is called, and leaves a program that says which one it is and exits with $ANSWER. For the whole program
 /// it takes $SLOW seconds, or fails if $BROKEN is set.

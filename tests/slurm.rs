@@ -2,11 +2,7 @@
 //! or two, so only `scripts/test --all` runs it (`cargo test --test slurm -- --ignored`).
 #![cfg(unix)]
 
-#[path = "support/campaign.rs"]
-mod campaign;
-#[path = "support/cluster.rs"]
-mod cluster;
-mod support;
+use crate::support::{self, campaign, cluster};
 
 use std::process::{Child, Command, Stdio};
 use std::thread;

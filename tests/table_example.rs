@@ -1,7 +1,7 @@
 //! `docs/examples/table`: a program that opens a table with the crate `tables`.
 #![cfg(feature = "whole")]
 
-mod support;
+use crate::support;
 
 use std::env;
 use std::path::{Path, PathBuf};

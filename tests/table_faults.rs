@@ -2,7 +2,7 @@
 //! with a full disk that stays full until the command ends. `tests/support/failing.c` makes them fail.
 #![cfg(all(target_os = "linux", feature = "whole"))]
 
-mod support;
+use crate::support;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -35,7 +35,7 @@ impl Content {
         let mut content = Self::default();
         let tables = Tables::open(directory).map_err(|error| error.to_string())?;
         for (board, scoring) in tables.list() {
-            let table = tables.table(board, scoring).map_err(|error| error.to_string())?;
+            let table = tables.table(board, scoring);
             for entry in table.entries() {
                 let (discs, proven) = entry.map_err(|error| error.to_string())?;
                 content.entries.insert((board.to_string(), discs), proven);
@@ -94,7 +94,7 @@ impl Place {
         fill(&place.at("other"), &[("4x5", 500, 3), ("5x5", 12_000, 4), ("5x6", 50, 5)]);
         let other = Tables::open_read_only(&place.at("other")).unwrap();
         let board = "5x5".parse().unwrap();
-        let table = other.table(board, Scoring::Discs).unwrap();
+        let table = other.table(board, Scoring::Discs);
         tables::export(&place.at("file"), board, Scoring::Discs, table.entries()).unwrap();
         Some(place)
     }
@@ -203,7 +203,7 @@ fn fill(directory: &Path, boards: &[(&str, u64, u64)]) {
     for &(board, count, seed) in boards {
         let board: Board = board.parse().unwrap();
         let symmetries = Symmetries::new(board);
-        let table = tables.table(board, Scoring::Discs).unwrap();
+        let table = tables.table(board, Scoring::Discs);
         let mut random = Random::new(seed, 0);
         for effort in 0..count {
             let mut bits = || u64::from(random.below(1 << 10)) << 10 | u64::from(random.below(1 << 10));

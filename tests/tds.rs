@@ -1,6 +1,6 @@
 //! `solve mcts tds`: searches on ranks, as text and as JSON.
 
-mod support;
+use crate::support;
 
 use support::{Run, run};
 

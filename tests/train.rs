@@ -1,6 +1,6 @@
 //! `solve train`: files of weights, what is printed, and what is refused.
 
-mod support;
+use crate::support;
 
 use std::path::Path;
 

@@ -1,6 +1,6 @@
 //! `--weights`: evaluations from files.
 
-mod support;
+use crate::support;
 
 use std::fs;
 use std::path::{Path, PathBuf};

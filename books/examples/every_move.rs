@@ -29,7 +29,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let game = CanonicalGame::new(board, Scoring::Discs);
     let root = Position::start(board, Start::Othello).discs();
     let layers = Layers::new(&game, game.canonical(root), ENUMERATED.min(last)).ok_or("a layer is too large")?;
-    let books = BookTable::new(shipped_for(board), Scoring::Discs, None).ok_or("there are no books of 6x6")?;
+    let books = BookTable::new(shipped_for(board), Scoring::Discs).ok_or("there are no books of 6x6")?;
     let mut solver = Solver::new(Resources { threads: 2, memory_bytes: MEMORY_BYTES, ..Resources::default() });
     let mut random = Random::new(36, 0);
     println!("discs positions median p99 max (seconds)");

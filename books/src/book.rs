@@ -3,8 +3,8 @@
 use std::sync::{Arc, OnceLock};
 
 use solver::{
-    Basis, Board, Bounds, CanonicalGame, CanonicalPosition, Discs, Guess, Move, Position, ProofTable, Proven, Score,
-    Scoring, rules,
+    Basis, Board, Bounds, CanonicalGame, CanonicalPosition, Discs, Move, Position, ProofTable, Proven, Score, Scoring,
+    rules,
 };
 
 use crate::error::BookError;
@@ -234,35 +234,21 @@ fn of_books<'a>(books: impl Iterator<Item = &'a Arc<Book>>, canonical: Discs, sc
     })
 }
 
-/// Books in front of a table, for a solver (see [`solver::Solver::with_table`]): what they know need not be searched.
-/// Proofs go to the table, if there is one.
-#[derive(Clone)]
+/// Books as a table, for a solver (see [`solver::Solver::with_table`]): what they know need not be searched. They keep
+/// nothing.
+#[derive(Clone, Debug)]
 pub struct BookTable {
     books: Vec<Arc<Book>>,
     scoring: Scoring,
-    table: Option<Arc<dyn ProofTable + Send>>,
-}
-
-impl std::fmt::Debug for BookTable {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("BookTable").field("books", &self.books).finish_non_exhaustive()
-    }
 }
 
 impl BookTable {
-    /// Books of either scoring in front of a table, for values under `scoring`; `None` if there are no books, if they
-    /// and the table are not all for one board, or if the table is for another scoring.
+    /// Books of either scoring, for values under `scoring`; `None` if there are no books, or if they are not all for one
+    /// board.
     #[must_use]
-    pub fn new(books: Vec<Arc<Book>>, scoring: Scoring, table: Option<Arc<dyn ProofTable + Send>>) -> Option<Self> {
+    pub fn new(books: Vec<Arc<Book>>, scoring: Scoring) -> Option<Self> {
         let board = books.first()?.plan().board;
-        let is_same = books.iter().all(|book| book.plan().board == board)
-            && table.as_ref().is_none_or(|table| (table.board(), table.scoring()) == (board, scoring));
-        is_same.then_some(Self { books, scoring, table })
-    }
-
-    /// What the books know about a canonical position.
-    fn of_books(&self, canonical: Discs) -> Option<Proven> {
-        of_books(self.books.iter(), canonical, self.scoring)
+        books.iter().all(|book| book.plan().board == board).then_some(Self { books, scoring })
     }
 }
 
@@ -276,31 +262,8 @@ impl ProofTable for BookTable {
     }
 
     fn probe(&self, canonical: Discs) -> Option<Proven> {
-        let of_books = self.of_books(canonical);
-        // What nobody has proven here is compared with the table.
-        if of_books.is_some_and(|known| known.bounds.exact().is_some() && known.basis == Basis::Proof) {
-            return of_books;
-        }
-        let of_table = self.table.as_ref().and_then(|table| table.probe(canonical));
-        match (of_books, of_table) {
-            (Some(book), Some(table)) => Some(table.and(book)),
-            (book, table) => book.or(table),
-        }
+        of_books(self.books.iter(), canonical, self.scoring)
     }
 
-    fn record(&self, canonical: Discs, proven: Proven) {
-        if let Some(table) = &self.table {
-            table.record(canonical, proven);
-        }
-    }
-
-    fn guess(&self, canonical: Discs) -> Option<Guess> {
-        self.table.as_ref().and_then(|table| table.guess(canonical))
-    }
-
-    fn keep_guess(&self, canonical: Discs, guess: Guess) {
-        if let Some(table) = &self.table {
-            table.keep_guess(canonical, guess);
-        }
-    }
+    fn record(&self, _: Discs, _: Proven) {}
 }

@@ -138,7 +138,7 @@ fn a_book_that_is_stopped_goes_on() {
 fn a_solver_asks_the_book_before_it_searches() {
     let plan = plan("5x3", Start::Othello, Scoring::Discs, 9);
     let book = Arc::new(made(plan, 1));
-    let table = BookTable::new(vec![book], Scoring::Discs, None).unwrap();
+    let table = BookTable::new(vec![book], Scoring::Discs).unwrap();
     assert_eq!((table.board(), table.scoring()), ("3x5".parse().unwrap(), Scoring::Discs));
     let position = Position::start(plan.board, plan.start);
     let answer = solver().with_table(&table).value(&Question::exact(position)).unwrap();
@@ -153,11 +153,11 @@ fn a_solver_asks_the_book_before_it_searches() {
 fn what_a_file_says_is_a_claim() {
     let plan = plan("4x4", Start::Othello, Scoring::Discs, 8);
     let bytes = made(plan, 1).to_bytes();
-    let table = BookTable::new(vec![Arc::new(Book::from_bytes(&bytes).unwrap())], Scoring::Discs, None).unwrap();
+    let table = BookTable::new(vec![Arc::new(Book::from_bytes(&bytes).unwrap())], Scoring::Discs).unwrap();
     let question = Question::exact(Position::start(plan.board, plan.start));
     let answer = solver().with_table(&table).solve(&question).unwrap();
     assert_eq!((answer.bounds, answer.basis.is_claim()), (Bounds::at(-8), true));
-    let shipped = BookTable::new(books::shipped_for("6x6".parse().unwrap()), Scoring::Discs, None).unwrap();
+    let shipped = BookTable::new(books::shipped_for("6x6".parse().unwrap()), Scoring::Discs).unwrap();
     let start = Position::start("6x6".parse().unwrap(), Start::Othello);
     let answer = solver().with_table(&shipped).value(&Question::exact(start)).unwrap();
     assert_eq!((answer.bounds, answer.basis.is_claim()), (Bounds::at(-4), false));
@@ -175,55 +175,21 @@ fn told(value: i32, basis: Basis) -> Arc<Book> {
 fn what_is_built_on_a_claim_is_a_claim() {
     let plan = plan("4x4", Start::Othello, Scoring::Discs, 7);
     for basis in [Basis::Claim, Basis::Proof] {
-        let known = BookTable::new(vec![told(2, basis)], Scoring::Discs, None).unwrap();
+        let known = BookTable::new(vec![told(2, basis)], Scoring::Discs).unwrap();
         let mut book = Book::new(plan).unwrap();
         build(&mut book, vec![solver()], Some(&known), &Progress::default(), Duration::MAX, Box::new(|_, _| Ok(())))
             .unwrap();
-        let built = BookTable::new(vec![Arc::new(book)], Scoring::Discs, None).unwrap();
+        let built = BookTable::new(vec![Arc::new(book)], Scoring::Discs).unwrap();
         let answer =
             solver().with_table(&built).value(&Question::exact(Position::start(plan.board, plan.start))).unwrap();
         assert_eq!((answer.from_table, answer.basis), (true, basis));
     }
 }
 
-/// A table with one value.
-#[derive(Debug)]
-struct One(Position, i32);
-
-impl ProofTable for One {
-    fn board(&self) -> solver::Board {
-        self.0.board()
-    }
-
-    fn scoring(&self) -> Scoring {
-        Scoring::Discs
-    }
-
-    fn probe(&self, canonical: solver::Discs) -> Option<solver::Proven> {
-        let is_it = canonical == solver::CanonicalPosition::of(&self.0).discs();
-        is_it.then_some(solver::Proven { bounds: Bounds::at(self.1), best: None, effort: 0, basis: Basis::Proof })
-    }
-
-    fn record(&self, _: solver::Discs, _: solver::Proven) {}
-}
-
-#[test]
-fn a_claim_does_not_hide_a_proof() {
-    let start = Position::start("4x4".parse().unwrap(), Start::Othello);
-    let proof = Arc::new(One(start, -8));
-    let behind = |book| BookTable::new(vec![book], Scoring::Discs, Some(proof.clone())).unwrap();
-    let said = |table: BookTable| solver().with_table(&table).value(&Question::exact(start)).unwrap();
-    let told_false = said(behind(told(2, Basis::Claim)));
-    assert_eq!((told_false.contradiction, told_false.complete), (Some(start), false));
-    let truth = Arc::new(made(plan("4x4", Start::Othello, Scoring::Discs, 8), 1));
-    let told_true = said(behind(Arc::new(Book::from_bytes(&truth.to_bytes()).unwrap())));
-    assert_eq!((told_true.bounds, told_true.basis), (Bounds::at(-8), Basis::Proof));
-}
-
 #[test]
 fn contradictory_knowledge_ends_the_making_of_a_book() {
     let plan = plan("4x4", Start::Othello, Scoring::Discs, 8);
-    let known = BookTable::new(vec![told(-4, Basis::Proof), told(2, Basis::Proof)], Scoring::Discs, None).unwrap();
+    let known = BookTable::new(vec![told(-4, Basis::Proof), told(2, Basis::Proof)], Scoring::Discs).unwrap();
     let mut book = Book::new(plan).unwrap();
     let ended =
         build(&mut book, vec![solver()], Some(&known), &Progress::default(), Duration::MAX, Box::new(|_, _| Ok(())));
@@ -256,7 +222,7 @@ fn a_book_of_one_scoring_limits_values_under_the_other() {
             });
             // Built with its help, the other book is the same.
             let other = Plan { scoring: wanted, ..plan };
-            let helped = BookTable::new(vec![Arc::clone(&book)], wanted, None).unwrap();
+            let helped = BookTable::new(vec![Arc::clone(&book)], wanted).unwrap();
             let mut with_help = Book::new(other).unwrap();
             let progress = Progress::default();
             build(&mut with_help, vec![solver()], Some(&helped), &progress, Duration::MAX, Box::new(|_, _| Ok(())))

@@ -8,7 +8,7 @@ use std::error::Error;
 use std::path::Path;
 use std::time::Instant;
 
-use campaign::{Finding, Job, Record, Session, WorkerName, ledger};
+use campaign::{Finding, Job, Record, Session, ledger};
 use solver::random::Random;
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -49,5 +49,5 @@ fn answer(job: Job, random: &mut Random) -> Record {
     let is_reached = random.below(100) < 30;
     let finding = if is_reached { Finding::AtLeast(job.at_least) } else { Finding::AtMost(job.at_least - 1) };
     let nodes = u64::from(1 + random.below(1 << 31)) << 6;
-    Record { job, finding, nodes, micros: nodes / 20, solver: "guess".to_owned(), worker: WorkerName::unknown() }
+    Record::new(job, finding, nodes, nodes / 20, "guess")
 }

@@ -5,7 +5,7 @@ use std::env;
 use std::error::Error;
 use std::path::Path;
 
-use campaign::{Campaign, Finding, LedgerFile, Plan, Record, WorkerName, ledger};
+use campaign::{Campaign, Finding, LedgerFile, Plan, Record, ledger};
 use solver::random::Random;
 use solver::{Mode, Position, Scoring, Start};
 
@@ -30,14 +30,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let is_reached = random.below(100) < 30;
         let finding = if is_reached { Finding::AtLeast(job.at_least) } else { Finding::AtMost(job.at_least - 1) };
         let nodes = u64::from(1 + random.below(1 << 31)) << 6;
-        let record = Record {
-            job,
-            finding,
-            nodes,
-            micros: nodes / 20,
-            solver: "guess".to_owned(),
-            worker: WorkerName::unknown(),
-        };
+        let record = Record::new(job, finding, nodes, nodes / 20, "guess");
         let splits = campaign.take_splits();
         file.append(&splits)?;
         file.append(std::slice::from_ref(&record))?;

@@ -8,17 +8,14 @@ use solver::{Bounds, CanonicalGame, Discs};
 
 use crate::error::CampaignError;
 use crate::job::{Job, JobId, canonical_text};
-use crate::knowledge::{Added, Knowledge};
-use crate::known::{Clash, Source};
-use crate::ledger::guesses::Guess;
-use crate::ledger::{Ledger, record_text};
+use crate::knowledge::{Added, Clash, Knowledge, Source};
+use crate::ledger::Ledger;
 use crate::plan::Plan;
 use crate::question;
 use crate::record::Record;
 use crate::search::prior::Prior;
-use crate::search::size::{JOBS, Outlook, PART_OF_BUDGET, Sizes};
-use crate::search::{NodeId, Search, Sight};
-use crate::sides::Sides;
+use crate::search::size::{JOBS, PART_OF_BUDGET, Sizes};
+use crate::search::{Node, NodeId, Search, Sight};
 
 /// How many plies deeper the root's guess looks than other guesses do.
 const ROOT_PLIES: u32 = 4;
@@ -41,11 +38,7 @@ pub struct Campaign {
     in_flight: HashMap<JobId, Job>,
     /// The jobs in flight, by position.
     asked: HashMap<Discs, Vec<JobId>>,
-    /// Jobs in flight that were needless at the last check, or may have become so.
-    needless: HashSet<JobId>,
     pub(crate) search: Option<Search>,
-    /// Whose move it is in the positions known so far.
-    pub(crate) sides: Sides,
     /// How many nodes jobs took.
     sizes: Sizes,
     /// Splits that are not in a ledger yet.
@@ -72,9 +65,7 @@ impl Campaign {
             knowledge,
             in_flight,
             asked,
-            needless: HashSet::default(),
             search: None,
-            sides: Sides::new(root),
             sizes: Sizes::default(),
             splits: Vec::new(),
             is_resumed: false,
@@ -91,11 +82,6 @@ impl Campaign {
         Ok(campaign)
     }
 
-    /// Takes over guesses of values made earlier, so that they are not made again.
-    pub(crate) fn learn_guesses(&mut self, guesses: impl IntoIterator<Item = Guess>) {
-        self.prior.learn(guesses);
-    }
-
     /// Loads a ledger into an empty campaign.
     pub(crate) fn take_all(&mut self, ledger: &Ledger) -> Result<(), CampaignError> {
         let records = ledger.counting();
@@ -108,6 +94,23 @@ impl Campaign {
         let searched: Vec<&Record> = searched.collect();
         searched.into_iter().rev().for_each(|record| self.learn_size(record));
         Ok(())
+    }
+
+    /// Brings everything in a ledger into the tree of the current question at once, as far as a search has not reached it
+    /// yet.
+    pub(crate) fn unfold(&mut self) -> Result<(), CampaignError> {
+        self.unfold_all().map_err(|clash| self.told(clash))
+    }
+
+    fn unfold_all(&mut self) -> Result<(), Clash> {
+        let families = self.knowledge.families(&self.game);
+        // What follows for the root may answer the question; if so, the next one is unfolded.
+        self.knowledge.derive(&families, self.root, &mut HashSet::default())?;
+        if !self.begin()? {
+            return Ok(());
+        }
+        let (grow_empties, is_eager) = (self.plan.grow_empties, !self.is_resumed);
+        self.update(|search, sight| search.grow(sight, &families, grow_empties, is_eager))
     }
 
     /// Whether a job is in flight.
@@ -177,79 +180,68 @@ impl Campaign {
 
     fn advance(&mut self, is_known: impl Fn(&Job) -> bool) -> Result<Option<Job>, Clash> {
         while self.begin()? {
-            let Some((leaf, step)) = self.step()? else {
+            let Some((leaf, empties, job)) = self.select()? else {
                 match self.is_decided() {
                     true => continue,
                     false => return Ok(None),
                 }
             };
-            let is_new = |job: &Job| self.knowledge.get(job.discs).open.is_none();
-            let step = match step {
-                Step::Split(job) if is_new(&job) && is_known(&job) => Step::Ask(job),
-                step => step,
-            };
-            match step {
-                Step::Ask(job) => {
-                    self.begin_flight(job);
-                    self.update(|search, sight| search.update(job.discs, sight))?;
-                    return Ok(Some(job));
-                }
-                Step::Split(job) => {
-                    let is_new = is_new(&job);
-                    if is_new {
-                        let record = Record::split(job, SPLITTER);
-                        self.knowledge.add(&record)?;
-                        self.splits.push(record);
-                    }
-                    let is_eager = is_new || !self.is_resumed;
-                    self.update(|search, sight| search.split(leaf, is_eager, sight))?;
-                }
+            let open = self.knowledge.get(job.discs).open;
+            if empties <= self.plan.grow_empties {
+                let grown = |spent: u64| spent.saturating_mul(BUDGET_GROWTH).max(job.budget);
+                return self.ask(Job { budget: open.map_or(job.budget, grown), ..job }).map(Some);
             }
+            if open.is_none() {
+                let outlook = self.prior.outlook(job.discs, job.at_least);
+                let is_too_large = self.sizes.predicted(&outlook) > PART_OF_BUDGET * job.budget as f64;
+                if !is_too_large || is_known(&job) {
+                    return self.ask(job).map(Some);
+                }
+                let record = Record::split(job, SPLITTER);
+                self.knowledge.add(record.job.id(), &record)?;
+                self.splits.push(record);
+            }
+            let is_eager = open.is_none() || !self.is_resumed;
+            self.update(|search, sight| search.split(leaf, is_eager, sight))?;
         }
         Ok(None)
     }
 
+    /// Hands out a job.
+    fn ask(&mut self, job: Job) -> Result<Job, Clash> {
+        let id = job.id();
+        if self.in_flight.insert(id, job).is_none() {
+            self.asked.entry(job.discs).or_default().push(id);
+        }
+        self.update(|search, sight| search.update(job.discs, sight))?;
+        Ok(job)
+    }
+
     /// Makes sure that there is a search for the current question; `false` when nothing is left to ask.
-    pub(crate) fn begin(&mut self) -> Result<bool, Clash> {
+    fn begin(&mut self) -> Result<bool, Clash> {
         let Some(at_least) = self.question() else { return Ok(false) };
         if self.search.as_ref().is_none_or(|search| search.at_least() != at_least) {
             self.search = None;
             let root = self.root;
             self.search = Some(Search::new(root, at_least, &mut self.sight())?);
-            self.needless.extend(self.in_flight.keys());
         }
         Ok(true)
     }
 
-    /// The leaf to ask about next. As long as its value was not guessed by searching, that is done, and may make another
-    /// leaf the next one.
-    fn select(&mut self) -> Result<Option<NodeId>, Clash> {
-        while let Some(leaf) = self.search.as_ref().and_then(Search::select) {
-            if self.search.as_ref().is_some_and(|search| search.get(leaf).is_guessed) {
-                return Ok(Some(leaf));
+    /// The leaf to ask about next, its number of empty squares and the job about it. As long as the leaf's value was not
+    /// guessed by searching, that is done, and may make another leaf the next one.
+    fn select(&mut self) -> Result<Option<(NodeId, u32, Job)>, Clash> {
+        while let Some(search) = &self.search
+            && let Some(leaf) = search.select()
+        {
+            let Node { discs, at_least, empties, is_guessed, .. } = *search.get(leaf);
+            if is_guessed {
+                let Plan { root, scoring, budget, .. } = self.plan;
+                return Ok(Some((leaf, empties, Job { board: root.board(), scoring, discs, at_least, budget })));
             }
             self.update(|search, sight| search.guess(leaf, sight))?;
         }
         Ok(None)
-    }
-
-    /// What to do with the next leaf.
-    fn step(&mut self) -> Result<Option<(NodeId, Step)>, Clash> {
-        let Some(leaf) = self.select()? else { return Ok(None) };
-        let Some(search) = &self.search else { return Ok(None) };
-        let node = search.get(leaf);
-        let Plan { scoring, budget, grow_empties, .. } = self.plan;
-        let job = Job { board: self.plan.root.board(), scoring, discs: node.discs, at_least: node.at_least, budget };
-        let open = self.knowledge.get(node.discs).open;
-        let step = if node.empties <= grow_empties {
-            let grown = |spent: u64| spent.saturating_mul(BUDGET_GROWTH).max(budget);
-            Step::Ask(Job { budget: open.map_or(budget, grown), ..job })
-        } else if open.is_some() || is_too_large(&self.sizes, &self.prior.outlook(node.discs, node.at_least), budget) {
-            Step::Split(job)
-        } else {
-            Step::Ask(job)
-        };
-        Ok(Some((leaf, step)))
     }
 
     /// Whether the question of the current search is answered.
@@ -261,14 +253,6 @@ impl Campaign {
     /// The splits since the last call.
     pub fn take_splits(&mut self) -> Vec<Record> {
         std::mem::take(&mut self.splits)
-    }
-
-    /// The canonical positions with new knowledge since the last call, and their bounds.
-    pub fn take_changes(&mut self) -> Vec<(Discs, Bounds)> {
-        let mut changes = self.knowledge.take_changes();
-        changes.sort_unstable();
-        changes.dedup();
-        changes.into_iter().map(|discs| (discs, self.knowledge.get(discs).bounds)).collect()
     }
 
     /// Takes a record, whether or not its job is in flight: what is true of a position stays true. A job that was done
@@ -298,11 +282,7 @@ impl Campaign {
             return Err(CampaignError::Foreign { record: theirs, campaign: mine });
         }
         record.check()?;
-        self.knowledge.add_named(id, record).map_err(|clash| {
-            let error = self.told(clash);
-            self.knowledge.drop_last();
-            error
-        })
+        self.knowledge.add(id, record).map_err(|clash| self.told_with(clash, Some(record)))
     }
 
     fn learn_size(&mut self, record: &Record) {
@@ -321,37 +301,20 @@ impl Campaign {
 
     /// Jobs in flight whose answers have become needless: known by now, or with nothing open depending on them. A
     /// worker may stop such a job and report it by [`Campaign::lost`], or go on: whatever it finds stays true.
-    pub fn needless(&mut self) -> Vec<JobId> {
-        let orphans = self.search.as_mut().map(Search::take_orphans).unwrap_or_default();
+    #[must_use]
+    pub fn needless(&self) -> Vec<JobId> {
         let search = self.search.as_ref().filter(|_| !self.is_decided());
-        let Some(search) = search else {
-            let mut all: Vec<JobId> = self.in_flight.keys().copied().collect();
-            all.sort_unstable();
-            return all;
-        };
-        let of_orphans = orphans.iter().filter_map(|discs| self.asked.get(discs)).flatten().copied();
-        self.needless.extend(of_orphans);
-        // A position that was split since then may need a job that was needless.
-        let is_needless =
-            |id: &JobId| self.in_flight.get(id).is_some_and(|job| !search.is_wanted(job.discs, job.at_least));
-        self.needless.retain(is_needless);
-        let mut needless: Vec<JobId> = self.needless.iter().copied().collect();
+        let is_needless = |job: &Job| search.is_none_or(|search| !search.is_wanted(job.discs, job.at_least));
+        let all = self.in_flight.iter().filter(|(_, job)| is_needless(job));
+        let mut needless: Vec<JobId> = all.map(|(&id, _)| id).collect();
         needless.sort_unstable();
         needless
-    }
-
-    fn begin_flight(&mut self, job: Job) {
-        let id = job.id();
-        if self.in_flight.insert(id, job).is_none() {
-            self.asked.entry(job.discs).or_default().push(id);
-        }
     }
 
     /// A job is no longer in flight.
     fn settle(&mut self, job: &Job) -> Result<(), Clash> {
         let id = job.id();
         self.in_flight.remove(&id);
-        self.needless.remove(&id);
         if let Entry::Occupied(mut asked) = self.asked.entry(job.discs) {
             asked.get_mut().retain(|&other| other != id);
             if asked.get().is_empty() {
@@ -369,32 +332,23 @@ impl Campaign {
         changed
     }
 
-    pub(crate) fn sight(&mut self) -> Sight<'_> {
+    fn sight(&mut self) -> Sight<'_> {
         Sight { game: &self.game, prior: &mut self.prior, knowledge: &mut self.knowledge, in_flight: &self.asked }
     }
 
     /// A contradiction in words.
-    pub(crate) fn told(&mut self, clash: Clash) -> CampaignError {
-        let said = |source: Source| match source {
-            Some(number) => format!("'{}'", record_text(&self.knowledge.records()[number as usize])),
-            None => "the rules".to_owned(),
-        };
+    fn told(&self, clash: Clash) -> CampaignError {
+        self.told_with(clash, None)
+    }
+
+    /// The same of a record that is refused.
+    fn told_with(&self, clash: Clash, refused: Option<&Record>) -> CampaignError {
+        let record = |number: u32| self.records().get(number as usize).or(refused);
+        let said =
+            |source: Source| source.and_then(record).map_or("the rules".to_owned(), |record| format!("'{record}'"));
         let position = canonical_text(self.plan.root.board(), clash.discs);
         CampaignError::Contradiction { position, first: said(clash.lower), second: said(clash.upper) }
     }
-}
-
-/// What to do with a leaf.
-enum Step {
-    /// Make it a job.
-    Ask(Job),
-    /// Split it; the job would have been too large.
-    Split(Job),
-}
-
-/// Whether a job is likely to exceed its budget.
-fn is_too_large(sizes: &Sizes, outlook: &Outlook, budget: u64) -> bool {
-    sizes.predicted(outlook) > PART_OF_BUDGET * budget as f64
 }
 
 #[cfg(test)]
@@ -404,7 +358,6 @@ mod tests {
 
     use super::*;
     use crate::record::Finding;
-    use crate::worker::WorkerName;
 
     /// The questions of all open leaves that can be reached from the root through open nodes.
     fn wanted(search: &Search, id: NodeId, leaves: &mut HashSet<(Discs, i32)>) {
@@ -452,9 +405,7 @@ mod tests {
                     true => Finding::AtLeast(job.at_least),
                     false => Finding::AtMost(job.at_least - 1),
                 };
-                let (solver, worker) = ("test".to_owned(), WorkerName::unknown());
-                let record = Record { job, finding, nodes: 1, micros: 1, solver, worker };
-                campaign.record(&record).unwrap();
+                campaign.record(&Record::new(job, finding, 1, 1, "test")).unwrap();
             }
             assert!(campaign.is_done());
         }

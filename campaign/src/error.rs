@@ -1,12 +1,13 @@
-//! What can be wrong with a campaign, with a job and with a record.
+//! What can be wrong with a campaign and its ledger, and with what stands in a job, a record or a plan.
 
+use std::path::PathBuf;
+
+use files::{FileError, LONGEST_LINE, MOST_DAMAGED};
 use solver::notation::PositionError;
-use solver::{Board, BoardError, Scoring, SolveError, UnknownScoring};
+use solver::{Board, BoardError, Position, Scoring, SolveError, Start, UnknownScoring};
 use thiserror::Error;
 
-use crate::worker::{NotAName, WorkerName};
-
-/// What can be wrong with a campaign.
+/// What can be wrong with a campaign or its ledger.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum CampaignError {
@@ -15,7 +16,7 @@ pub enum CampaignError {
     Contradiction {
         /// The position, `BOARD SIDE`.
         position: String,
-        /// One record, or a consequence of it.
+        /// One record, or a consequence of it; with its line, if that is known.
         first: String,
         /// The other.
         second: String,
@@ -30,7 +31,7 @@ pub enum CampaignError {
     },
     /// A record of a worker whose answers were withdrawn.
     #[error("worker {0} was withdrawn, and its answers do not count")]
-    Withdrawn(WorkerName),
+    Withdrawn(String),
     /// An answer with a larger budget than this campaign spends on such a position.
     #[error("budget {budget} is more than this campaign gives such a position: {most} is the most")]
     Budget {
@@ -39,9 +40,9 @@ pub enum CampaignError {
         /// The most.
         most: u64,
     },
-    /// A record whose finding is not an answer.
+    /// A text that is not a job or a record, or a record whose finding is not an answer.
     #[error(transparent)]
-    Record(#[from] JobError),
+    Job(#[from] JobError),
     /// The answer would rest on entries of the table that came from elsewhere and that nobody has verified. The
     /// campaign needs a table that returns only what was proven here.
     #[error("the answer to {position} would rest on entries of the table that nobody has verified")]
@@ -52,17 +53,67 @@ pub enum CampaignError {
     /// The solver cannot search.
     #[error(transparent)]
     Solve(#[from] SolveError),
+    /// The system does not grant every worker a thread.
+    #[error("threads: the system gives no more: {0}; choose fewer workers, or allow more (ulimit -u)")]
+    Threads(String),
+    /// The ledger cannot be read or written.
+    #[error("{}: {reason}", path.display())]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        reason: String,
+    },
+    /// Another process writes to the ledger.
+    #[error("{}: another process works on this campaign; wait for its end", .0.display())]
+    InUse(PathBuf),
+    /// The folder of a new campaign holds something else.
+    #[error("{}: the folder is not empty; a campaign needs one of its own", .0.display())]
+    NotEmpty(PathBuf),
+    /// A line of the ledger is damaged or says something impossible.
+    #[error("{}:{line}: {reason}", path.display())]
+    Line {
+        /// The file.
+        path: PathBuf,
+        /// Number of the line, from 1.
+        line: usize,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// The ledgers are of different campaigns.
+    #[error("{} and {} are of different campaigns: board, root and scoring must be the same", .0.display(), .1.display())]
+    Different(PathBuf, PathBuf),
 }
 
 impl CampaignError {
     /// Whether only a record is refused: the campaign is unchanged, and goes on.
     #[must_use]
     pub fn is_refusal(&self) -> bool {
-        matches!(self, Self::Foreign { .. } | Self::Record(_) | Self::Budget { .. } | Self::Withdrawn(_))
+        matches!(self, Self::Foreign { .. } | Self::Job(_) | Self::Budget { .. } | Self::Withdrawn(_))
     }
 }
 
-/// What can be wrong with a job or a record from outside.
+impl From<FileError> for CampaignError {
+    fn from(error: FileError) -> Self {
+        let path = error.path().to_owned();
+        match error {
+            FileError::InUse { .. } => Self::InUse(path),
+            FileError::Damaged { line, error, .. } => Self::Line { path, line, reason: error.to_string() },
+            FileError::LongLine { line, .. } => {
+                let reason = format!("the line is longer than {LONGEST_LINE} bytes; this is not a ledger");
+                Self::Line { path, line, reason }
+            }
+            FileError::Ruined { line, reason, .. } => {
+                let more =
+                    format!("{reason}; more than {MOST_DAMAGED} lines are damaged, restore the ledger from a copy");
+                Self::Line { path, line, reason: more }
+            }
+            other => Self::File { path, reason: other.reason() },
+        }
+    }
+}
+
+/// What can be wrong with a job or a record from outside, with a plan, or with a text that stands for a part of them.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum JobError {
@@ -125,16 +176,52 @@ pub enum JobError {
     /// The version of a program is not one word.
     #[error("solver '{0}' is not a version: one word of ASCII characters, at most 80")]
     Solver(String),
-    /// The name of a worker is not one word, or is the driver's.
-    #[error(transparent)]
-    Worker(#[from] NotAName),
+    /// The name of a worker is not one word.
+    #[error("worker '{0}' is not a name: one word of ASCII characters, at most 80")]
+    Worker(String),
     /// More nodes than any job searches.
     #[error("nodes {0} are more than a job searches: 2^53 is the most")]
     Nodes(u64),
     /// A time that is negative or absurdly long.
     #[error("seconds {0} is not a time span")]
     Seconds(String),
+    /// A line, with its number from 1, that is wrong or cannot be read.
+    #[error("{0}: {1}")]
+    Line(usize, String),
     /// The text is not JSON, or not a job or record.
     #[error("{0}")]
     Json(String),
+    /// Not a request of a driver.
+    #[error(r#"this is not a request ({0}): it is {{"next":COUNT}}, {{"answer":RECORD}}, {{"lost":"JOB"}} or {{"gone":"WORKER"}}"#)]
+    Request(String),
+    /// Not a share of answers.
+    #[error("'{0}' is not a share of answers: give one such as 1%, 0.5% or 0, at most 100%")]
+    Share(String),
+    /// Every position of the board has the same answer to the first question.
+    #[error("first {first} cannot be asked on board {board}: scores are from {} to {}", 1 - .board.squares() as i32, .board.squares())]
+    First {
+        /// The first question.
+        first: i32,
+        /// The board.
+        board: Board,
+    },
+    /// No position has this many empty squares.
+    #[error("grow-empties {given} is more than board {board} has squares: {}", .board.squares())]
+    GrowEmpties {
+        /// What was given.
+        given: u32,
+        /// The board.
+        board: Board,
+    },
+    /// No job finds anything without nodes.
+    #[error("budget 0 leaves a job no nodes: give at least 1")]
+    NoNodes,
+    /// The root is not the start that it is called.
+    #[error("root {} is not the start {start} of board {}", .root, .root.board())]
+    Start {
+        /// The start's name.
+        start: Start,
+        /// The root.
+        root: Position,
+    },
 }

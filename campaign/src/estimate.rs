@@ -53,15 +53,6 @@ pub struct Estimate {
     pub jobs: usize,
 }
 
-/// What the jobs of the current question have cost.
-#[derive(Clone, Copy, Debug, Default)]
-struct Cost {
-    jobs: usize,
-    answers: f64,
-    /// Sum of the square roots of nodes per unit of effort. A few jobs cost by far the most; the roots tame them.
-    roots: f64,
-}
-
 /// Estimates the work left for a search; `None` before any job for its question is done, and
 /// if the values of too few positions were guessed.
 pub(crate) fn estimate(search: &Search, knowledge: &Knowledge, sides: &Sides, prior: &Prior) -> Option<Estimate> {
@@ -71,16 +62,17 @@ pub(crate) fn estimate(search: &Search, knowledge: &Knowledge, sides: &Sides, pr
         knowledge.records().iter().filter(|record| record.job.budget > 0).filter(is_of_question).collect();
     let spent: f64 = done.iter().map(|record| record.nodes as f64).sum();
     let step = done.len().div_ceil(MOST_JOBS).max(1);
-    let mut cost = Cost::default();
     let some: Vec<&Record> = done.into_iter().rev().step_by(step).collect();
     // It was fitted to values guessed by searching.
     let guessed = some.iter().filter(|record| prior.knows(record.job.discs)).count();
     if 2 * guessed < some.len() {
         return None;
     }
-    some.into_iter().for_each(|record| cost.add(record, prior));
+    // A few jobs cost by far the most nodes per unit of effort; the square roots tame them.
+    let roots: f64 = some.iter().map(|record| (record.nodes as f64 / effort(record, prior)).sqrt()).sum();
+    let answers = some.iter().filter(|record| record.is_answer()).count() as f64;
     let Numbers { proof, disproof } = search.root().real;
-    let least = cost.of_unit() * proof.min(disproof);
+    let least = (roots / (answers + 1.0)).powi(2) * proof.min(disproof);
     if spent == 0.0 || least == 0.0 {
         return None;
     }
@@ -91,26 +83,16 @@ pub(crate) fn estimate(search: &Search, knowledge: &Knowledge, sides: &Sides, pr
     let low = if is_hunt { SPREAD_OF_HUNT } else { SPREAD.0 };
     let nodes = |more: f64| least * more.exp();
     let yes = 1.0 / (1.0 + (ODDS * ratio).exp());
-    Some(Estimate { low: nodes(more + low), median: nodes(more), high: nodes(more + SPREAD.1), yes, jobs: cost.jobs })
+    Some(Estimate { low: nodes(more + low), median: nodes(more), high: nodes(more + SPREAD.1), yes, jobs: some.len() })
 }
 
-impl Cost {
-    fn add(&mut self, record: &Record, prior: &Prior) {
-        let Record { job, finding, nodes, .. } = record;
-        let Numbers { proof, disproof } = Prior::numbers(&prior.outlook(job.discs, job.at_least));
-        let effort = match finding {
-            Finding::AtLeast(_) => proof,
-            Finding::AtMost(_) => disproof,
-            Finding::Open => proof.min(disproof),
-        };
-        self.jobs += 1;
-        self.answers += f64::from(u8::from(*finding != Finding::Open));
-        self.roots += (*nodes as f64 / effort).sqrt();
-    }
-
-    /// Nodes per unit of effort.
-    fn of_unit(&self) -> f64 {
-        (self.roots / (self.answers + 1.0)).powi(2)
+/// The effort that a job was expected to take for what it found.
+fn effort(Record { job, finding, .. }: &Record, prior: &Prior) -> f64 {
+    let Numbers { proof, disproof } = Prior::numbers(&prior.outlook(job.discs, job.at_least));
+    match finding {
+        Finding::AtLeast(_) => proof,
+        Finding::AtMost(_) => disproof,
+        Finding::Open => proof.min(disproof),
     }
 }
 

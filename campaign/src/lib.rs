@@ -13,10 +13,9 @@
 //! | `plan` | what a campaign is to find out, and how |
 //! | `job`, `record`, `json` | a question with a budget; what was found; both as JSON |
 //! | `control` | [`Campaign`]: hands out jobs, takes records, chooses which position to ask about and which to split |
-//! | `unfold` | brings everything in a ledger into the search at once |
 //! | `question`, `sides` | what to ask about the root next; which question about the root a job belongs to |
 //! | `search` | the graph with its proof and disproof numbers, and what these are before anything is known |
-//! | `knowledge`, `known` | all records, and what follows from them by position; how bounds are combined |
+//! | `knowledge` | all records, how bounds are combined, and what follows by position |
 //! | [`work`], [`pool`], [`local`] | doing a job; workers that take jobs from a queue; a campaign as such a queue |
 //! | [`protocol`] | what campaigns, drivers and workers say to each other, line by line |
 //! | `worker`, [`recheck`], [`sample`] | who does a job; answers proven again or withdrawn; which are to be proven again |
@@ -51,7 +50,6 @@ pub mod evidence;
 mod job;
 mod json;
 mod knowledge;
-mod known;
 pub mod ledger;
 pub mod local;
 pub mod plan;
@@ -67,7 +65,6 @@ mod session;
 mod sides;
 pub mod simulation;
 pub mod status;
-mod unfold;
 pub mod view;
 pub mod work;
 mod worker;
@@ -75,11 +72,11 @@ mod worker;
 pub use control::Campaign;
 pub use error::{CampaignError, JobError};
 pub use job::{Job, JobId};
-pub use knowledge::Added;
-pub use ledger::{Ledger, LedgerError, LedgerFile};
-pub use plan::{Plan, PlanError};
+pub use knowledge::{Added, Clash};
+pub use ledger::{Ledger, LedgerFile};
+pub use plan::Plan;
 pub use recheck::{Check, Withdrawal};
 pub use record::{Finding, Record};
 pub use sample::Share;
-pub use session::{Session, SessionError, Task};
-pub use worker::{NotAName, WorkerName};
+pub use session::{Session, Task};
+pub use worker::WorkerName;

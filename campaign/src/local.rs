@@ -6,18 +6,19 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use solver::{Progress, Solver};
 
 use crate::control::Campaign;
+use crate::error::CampaignError;
 use crate::job::{Job, JobId};
 use crate::pool::{self, Queue};
 use crate::record::Record;
-use crate::session::{Session, SessionError, Task};
+use crate::session::{Session, Task};
 use crate::worker::WorkerName;
 
 /// Follows the course of the campaign, which waits for each call.
 pub trait Observer: Sync {
     /// A worker begins a job.
-    fn begins(&self, _worker: usize, _job: &Job, _campaign: &mut Campaign) {}
+    fn begins(&self, _worker: usize, _job: &Job, _campaign: &Campaign) {}
     /// A worker has done a job, or left it undone.
-    fn ends(&self, _worker: usize, _record: Option<&Record>, _campaign: &mut Campaign) {}
+    fn ends(&self, _worker: usize, _record: Option<&Record>, _campaign: &Campaign) {}
 }
 
 /// Sees nothing.
@@ -27,23 +28,29 @@ impl Observer for () {}
 /// the nodes of all workers, and is told to stop at the end. A job that becomes needless in the meantime is stopped
 /// alone, and leaves no record.
 ///
-/// Each worker's name is the host's with a number. With one worker whose solver has one thread, jobs and answers are the
-/// same each time.
+/// Each worker's name is that of the machine with a number. With one worker whose solver has one thread, jobs and
+/// answers are the same each time.
 ///
 /// # Errors
 /// The ledger cannot be written, or something in it or in the table is false.
 pub fn run(
     session: &mut Session<'_>,
+    machine: &WorkerName,
     solvers: Vec<Solver>,
     progress: &Progress,
     version: &str,
     observer: &dyn Observer,
-) -> Result<(), SessionError> {
-    let (table, names) = (session.table(), session.names(solvers.len()));
+) -> Result<(), CampaignError> {
+    let (table, names) = (session.table(), names(machine, solvers.len()));
     let state = Mutex::new(State { session, at_work: HashMap::new() });
     let queue = Local { names, state, news: Condvar::new(), progress, observer };
     pool::work(&queue, solvers, table, version)?;
     queue.lock().session.sync()
+}
+
+/// The names of this many workers of a machine.
+fn names(machine: &WorkerName, count: usize) -> Vec<WorkerName> {
+    (1..=count).map(|number| WorkerName::numbered(machine, number).unwrap_or_default()).collect()
 }
 
 /// The session as a queue.
@@ -77,15 +84,15 @@ impl<'a, 'b> Local<'a, 'b, '_> {
 }
 
 impl Queue for Local<'_, '_, '_> {
-    type Error = SessionError;
+    type Error = CampaignError;
 
-    fn take(&self, worker: usize) -> Result<Option<(Task, Arc<Progress>)>, SessionError> {
+    fn take(&self, worker: usize) -> Result<Option<(Task, Arc<Progress>)>, CampaignError> {
         let mut state = self.lock();
         while !self.progress.is_stopped() {
             let next = state.session.next_task(Some(&self.names[worker]))?;
             state.stop_needless();
             if let Some(task) = next {
-                self.observer.begins(worker, &task.job, state.session.campaign_mut());
+                self.observer.begins(worker, &task.job, state.session.campaign());
                 let progress = Arc::new(self.progress.part());
                 state.at_work.insert(task.job.id(), Arc::clone(&progress));
                 return Ok(Some((task, progress)));
@@ -100,7 +107,7 @@ impl Queue for Local<'_, '_, '_> {
         Ok(None)
     }
 
-    fn bring(&self, worker: usize, job: &Job, record: Option<Record>) -> Result<(), SessionError> {
+    fn bring(&self, worker: usize, job: &Job, record: Option<Record>) -> Result<(), CampaignError> {
         let record = record.map(|record| Record { worker: self.names[worker].clone(), ..record });
         let mut state = self.lock();
         state.at_work.remove(&job.id());
@@ -109,7 +116,7 @@ impl Queue for Local<'_, '_, '_> {
             None => _ = state.session.lost(job.id())?,
         }
         state.stop_needless();
-        self.observer.ends(worker, record.as_ref(), state.session.campaign_mut());
+        self.observer.ends(worker, record.as_ref(), state.session.campaign());
         drop(state);
         self.news.notify_all();
         Ok(())
@@ -140,7 +147,7 @@ mod tests {
         let mut session = Session::open(&path).unwrap();
         let progress = Progress::default();
         let mut solver = Solver::new(Resources { memory_bytes: 1 << 20, ..Resources::default() });
-        let names = session.names(3);
+        let names = names(&"here".parse().unwrap(), 3);
         let state = Mutex::new(State { session: &mut session, at_work: HashMap::new() });
         let queue = Local { names, state, news: Condvar::new(), progress: &progress, observer: &() };
         let (Task { job, .. }, mine) = queue.take(0).unwrap().unwrap();

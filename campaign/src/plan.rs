@@ -1,46 +1,14 @@
 //! What a campaign is to find out, and how.
 
-use solver::{Board, Mode, Position, Scoring, Start};
-use thiserror::Error;
+use solver::{Mode, Position, Scoring, Start};
+
+use crate::error::JobError;
 
 /// Nodes that a job may take by default. Most take less than a sixteenth, some tenths of a second.
 pub const DEFAULT_BUDGET: u64 = 80_000_000;
 /// With at most this many empty squares, a position is not split: its budget grows instead. A smaller board has as many
 /// as it has squares.
 pub const DEFAULT_GROW_EMPTIES: u32 = 12;
-
-/// A plan that makes no sense.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[non_exhaustive]
-pub enum PlanError {
-    /// Every position of the board has the same answer to the first question.
-    #[error("first {first} cannot be asked on board {board}: scores are from {} to {}", 1 - .board.squares() as i32, .board.squares())]
-    First {
-        /// The first question.
-        first: i32,
-        /// The board.
-        board: Board,
-    },
-    /// No position has this many empty squares.
-    #[error("grow-empties {given} is more than board {board} has squares: {}", .board.squares())]
-    GrowEmpties {
-        /// What was given.
-        given: u32,
-        /// The board.
-        board: Board,
-    },
-    /// No job finds anything without nodes.
-    #[error("budget 0 leaves a job no nodes: give at least 1")]
-    Budget,
-    /// The root is not the start that it is called.
-    #[error("root {} is not the start {start} of board {}", .root, .root.board())]
-    Start {
-        /// The start's name.
-        start: Start,
-        /// The root.
-        root: Position,
-    },
-}
 
 /// What a campaign is to find out, and how. It is at the head of the campaign's ledger.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -81,20 +49,20 @@ impl Plan {
     ///
     /// # Errors
     /// One of them does not, or it is another position.
-    pub fn check(&self) -> Result<(), PlanError> {
+    pub fn check(&self) -> Result<(), JobError> {
         let (root, board) = (self.root, self.root.board());
         if self.budget == 0 {
-            return Err(PlanError::Budget);
+            return Err(JobError::NoNodes);
         }
         if let Some(start) = self.start.filter(|&start| Position::start(board, start) != root) {
-            return Err(PlanError::Start { start, root });
+            return Err(JobError::Start { start, root });
         }
         let most = board.squares() as i32;
         if let Some(first) = self.first.filter(|first| !(1 - most..=most).contains(first)) {
-            return Err(PlanError::First { first, board });
+            return Err(JobError::First { first, board });
         }
         match self.grow_empties {
-            given if given > board.squares() => Err(PlanError::GrowEmpties { given, board }),
+            given if given > board.squares() => Err(JobError::GrowEmpties { given, board }),
             _ => Ok(()),
         }
     }

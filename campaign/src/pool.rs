@@ -5,9 +5,10 @@ use std::thread;
 
 use solver::{Board, Progress, ProofTable, Resources, Scoring, SolveError, Solver};
 
+use crate::error::CampaignError;
 use crate::job::Job;
 use crate::record::Record;
-use crate::session::{SessionError, Task};
+use crate::session::Task;
 use crate::work;
 
 /// Memory of a re-check's solver: the least, enough for a job of some minutes, and the most, for one of an hour.
@@ -18,7 +19,7 @@ const NODES_A_BYTE: u64 = 4;
 /// Where workers get their jobs and bring their records.
 pub trait Queue: Sync {
     /// What ends the work.
-    type Error: From<SessionError> + Send;
+    type Error: From<CampaignError> + Send;
 
     /// Waits for a job, with the handle that stops it alone; `None` when there are no more.
     ///
@@ -73,7 +74,7 @@ pub fn work<Q: Queue>(
         for worker in workers {
             let spawned = thread::Builder::new().name("worker".to_owned()).spawn_scoped(scope, move || work(worker));
             if let Err(error) = spawned {
-                fail(SessionError::Threads(error.to_string()).into());
+                fail(CampaignError::Threads(error.to_string()).into());
             }
         }
         first.map(work);
@@ -94,7 +95,7 @@ fn work_off<Q: Queue>(
             Some(_) => work::perform(&job, &mut afresh(&job), None, &progress, version),
             None => work::perform(&job, solver, table, &progress, version),
         };
-        queue.bring(worker, &job, record.transpose().map_err(SessionError::from)?)?;
+        queue.bring(worker, &job, record.transpose()?)?;
     }
     Ok(())
 }

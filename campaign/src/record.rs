@@ -90,11 +90,16 @@ pub struct Record {
 }
 
 impl Record {
+    /// A record by an unknown worker.
+    #[must_use]
+    pub fn new(job: Job, finding: Finding, nodes: u64, micros: u64, solver: &str) -> Self {
+        Self { job, finding, nodes, micros, solver: solver.to_owned(), worker: WorkerName::unknown() }
+    }
+
     /// The record of a position that is split without being asked about.
     #[must_use]
     pub fn split(job: Job, solver: &str) -> Self {
-        let (job, solver) = (Job { budget: 0, ..job }, solver.to_owned());
-        Self { job, finding: Finding::Open, nodes: 0, micros: 0, solver, worker: WorkerName::unknown() }
+        Self::new(Job { budget: 0, ..job }, Finding::Open, 0, 0, solver)
     }
 
     /// Whether the finding fits the job: it answers the question, had a budget, and does not break the rules; and whether

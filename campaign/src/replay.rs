@@ -1,43 +1,53 @@
 //! What follows from a ledger alone, without any search: the jobs' answers, backed up to the root by the rules.
 //!
-//! The replay shares with the search that chose the jobs the records, the rules (`game`) and how bounds of a position
-//! are combined (`known`), but no question, guess, proof number or order. A position with an open record was split, so
+//! The replay shares with the search that chose the jobs the records, the rules (`game`) and how bounds of positions
+//! are combined (`knowledge`), but no question, guess, proof number or order. A position with an open record was split, so
 //! its successors count; any other position is worth what its own records say.
 
 use std::cmp::Reverse;
+use std::path::Path;
 
-use ahash::{HashMap, HashSet};
+use ahash::HashSet;
 use solver::{Bounds, CanonicalGame, Discs, Move, Position};
 
-use crate::known::{Clash, Known, Source, backed_up};
+use crate::error::CampaignError;
+use crate::job::canonical_text;
+use crate::knowledge::{Clash, Knowledge};
 use crate::ledger::Ledger;
-use crate::record::Finding;
 
 /// What follows from a ledger.
 #[derive(Clone, Debug)]
 pub struct Replay {
+    root: Position,
     game: CanonicalGame,
-    own: HashMap<Discs, Known>,
-    derived: HashMap<Discs, Known>,
-    bounds: Bounds,
+    knowledge: Knowledge,
+    /// The positions with records of their own.
+    recorded: HashSet<Discs>,
 }
 
-/// Two records that cannot both be true of a position, by their numbers; `None` stands for the rules.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ReplayClash {
-    /// The position, canonical.
-    pub discs: Discs,
-    /// A record from which its lower bound follows.
-    pub first: Option<usize>,
-    /// A record from which its upper bound follows.
-    pub second: Option<usize>,
+/// Replays a ledger that was read from `path`.
+///
+/// # Errors
+/// Two lines cannot both be true. The error names the position and both lines.
+pub fn replay(path: &Path, ledger: &Ledger) -> Result<Replay, CampaignError> {
+    Replay::new(ledger).map_err(|clash| told(clash, ledger, |record| (path, ledger, record)))
 }
 
-impl From<Clash> for ReplayClash {
-    fn from(Clash { discs, lower, upper }: Clash) -> Self {
-        let number = |source: Source| source.map(|number| number as usize);
-        Self { discs, first: number(lower), second: number(upper) }
-    }
+/// A contradiction in words, with the file, the ledger and the number there of each record.
+pub(crate) fn told<'a>(
+    clash: Clash,
+    ledger: &Ledger,
+    place: impl Fn(usize) -> (&'a Path, &'a Ledger, usize),
+) -> CampaignError {
+    let [first, second] = [clash.lower, clash.upper].map(|record| match record {
+        Some(record) => {
+            let (path, ledger, record) = place(record as usize);
+            format!("{}:{}: '{}'", path.display(), ledger.line_of(record), ledger.records[record])
+        }
+        None => "the rules".to_owned(),
+    });
+    let position = canonical_text(ledger.plan.root.board(), clash.discs);
+    CampaignError::Contradiction { position, first, second }
 }
 
 impl Replay {
@@ -45,42 +55,30 @@ impl Replay {
     ///
     /// # Errors
     /// Two records contradict each other, directly or in their consequences.
-    pub fn new(ledger: &Ledger) -> Result<Self, ReplayClash> {
-        let plan = &ledger.plan;
-        let game = CanonicalGame::new(plan.root.board(), plan.scoring);
-        let bounds = Bounds::unknown(plan.root.board().squares());
-        let mut replay = Self { game, own: HashMap::default(), derived: HashMap::default(), bounds };
-        let counting = || ledger.records.iter().enumerate().filter(|(_, record)| ledger.counts(record));
-        for (number, record) in counting() {
-            let discs = record.job.discs;
-            let known = replay.own.get(&discs).copied().unwrap_or_else(|| replay.unknown());
-            let by = Some(number as u32);
-            let mut known = known.tightened(discs, record.finding.bounds(plan.root.board().squares()), (by, by))?;
-            if record.finding == Finding::Open {
-                known.open = known.open.max(Some(record.job.budget));
-            }
-            replay.own.insert(discs, known);
+    pub fn new(ledger: &Ledger) -> Result<Self, Clash> {
+        let root = ledger.plan.root;
+        let game = CanonicalGame::new(root.board(), ledger.plan.scoring);
+        let mut knowledge = Knowledge::new(root.board().squares());
+        let mut all = vec![game.canonical(root.discs())];
+        for (number, record) in ledger.records.iter().enumerate().filter(|(_, record)| ledger.counts(record)) {
+            knowledge.take(number as u32, record)?;
+            all.push(record.job.discs);
         }
-        let root = replay.game.canonical(plan.root.discs());
-        replay.bounds = replay.known(root)?.bounds;
+        let (families, mut seen) = (knowledge.families(&game), HashSet::default());
         // What does not lie below the root must not be false either.
-        let all: Vec<Discs> = counting().map(|(_, record)| record.job.discs).collect();
-        for discs in all {
-            replay.known(discs)?;
+        for &discs in &all {
+            if let Some(score) = game.final_score(discs) {
+                knowledge.tighten(discs, Bounds::at(score), (None, None))?;
+            }
+            knowledge.derive(&families, discs, &mut seen)?;
         }
-        Ok(replay)
+        Ok(Self { root, game, knowledge, recorded: all.into_iter().skip(1).collect() })
     }
 
     /// What is proven about the root, for its side to move.
     #[must_use]
     pub fn bounds(&self) -> Bounds {
-        self.bounds
-    }
-
-    /// Number of positions that were split.
-    #[must_use]
-    pub fn split(&self) -> usize {
-        self.own.values().filter(|known| known.open.is_some()).count()
+        self.told(&self.root)
     }
 
     /// Each legal move of a position with what follows about it, for the side that makes it.
@@ -96,7 +94,7 @@ impl Replay {
     #[must_use]
     pub fn line(&self, position: &Position) -> Vec<(Move, Bounds)> {
         let (mut line, mut position) = (Vec::new(), *position);
-        while self.own.get(&self.game.canonical(position.discs())).is_some_and(|known| known.open.is_some()) {
+        while self.is_split(self.game.canonical(position.discs())) {
             let proven = self.told(&position);
             let keeping = self.moves(&position).into_iter().filter(|(_, bounds)| bounds.lower >= proven.lower);
             let most = keeping.max_by_key(|&(chosen, _)| {
@@ -117,42 +115,19 @@ impl Replay {
     #[must_use]
     pub fn told(&self, position: &Position) -> Bounds {
         let discs = self.game.canonical(position.discs());
-        match self.game.final_score(discs) {
-            Some(score) => Bounds::at(score),
-            None => self.derived.get(&discs).map_or(self.unknown().bounds, |known| known.bounds),
-        }
+        self.game.final_score(discs).map_or_else(|| self.knowledge.get(discs).bounds, Bounds::at)
+    }
+
+    fn is_split(&self, discs: Discs) -> bool {
+        self.knowledge.get(discs).open.is_some()
     }
 
     /// Number of the positions below a canonical position, and itself, that the ledger has.
     fn below(&self, discs: Discs, seen: &mut HashSet<Discs>) -> usize {
-        let Some(known) = self.own.get(&discs) else { return 0 };
-        if !seen.insert(discs) {
+        if !self.recorded.contains(&discs) || !seen.insert(discs) {
             return 0;
         }
-        let next = if known.open.is_some() { self.game.successors(discs) } else { Vec::new() };
+        let next = if self.is_split(discs) { self.game.successors(discs) } else { Vec::new() };
         1 + next.into_iter().map(|next| self.below(next, seen)).sum::<usize>()
-    }
-
-    /// What follows for a canonical position from its own records, from its successors if it was split, and from the rules.
-    fn known(&mut self, discs: Discs) -> Result<Known, ReplayClash> {
-        if let Some(&known) = self.derived.get(&discs) {
-            return Ok(known);
-        }
-        let mut known = self.own.get(&discs).copied().unwrap_or_else(|| self.unknown());
-        if let Some(score) = self.game.final_score(discs) {
-            known = known.tightened(discs, Bounds::at(score), (None, None))?;
-        } else if known.open.is_some() {
-            // The recursion is at most as deep as a game is long.
-            let successors: Result<Vec<Known>, _> =
-                self.game.successors(discs).into_iter().map(|next| self.known(next)).collect();
-            let (bounds, by) = backed_up(successors?.into_iter());
-            known = known.tightened(discs, bounds, by)?;
-        }
-        self.derived.insert(discs, known);
-        Ok(known)
-    }
-
-    fn unknown(&self) -> Known {
-        Known::nothing(self.game.geometry().squares())
     }
 }

@@ -5,29 +5,24 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::str::FromStr;
 
 use ahash::{HashMap, HashSet};
-use thiserror::Error;
 
+use crate::error::JobError;
 use crate::job::{Job, JobId};
 use crate::ledger::Ledger;
 use crate::recheck::{Check, recheck_of};
 use crate::record::Record;
 use crate::worker::WorkerName;
 
-/// A text that is not a share of answers.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("'{0}' is not a share of answers: give one such as 1%, 0.5% or 0, at most 100%")]
-pub struct ShareError(String);
-
 /// How many of the answers to prove again, from 0 to 1.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Share(pub f64);
 
 impl FromStr for Share {
-    type Err = ShareError;
+    type Err = JobError;
 
     /// Reads `1%`, `0.5%`, `0`, or a fraction such as `0.01`.
-    fn from_str(text: &str) -> Result<Self, ShareError> {
-        let wrong = || ShareError(text.to_owned());
+    fn from_str(text: &str) -> Result<Self, JobError> {
+        let wrong = || JobError::Share(text.to_owned());
         let (number, scale) = text.strip_suffix('%').map_or((text, 1.0), |number| (number, 0.01));
         let is_plain = number.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
         let share = number.parse::<f64>().map_err(|_| wrong())? * scale;
@@ -69,7 +64,7 @@ impl Sample {
     pub(crate) fn add(&mut self, id: JobId, record: &Record) -> bool {
         // As many of the upper bits of the name, which is a hash, as the fraction of an `f64` has.
         let is_drawn = ((id.0 >> 11) as f64) < self.share * (1u64 << 53) as f64;
-        let Some(job) = recheck_of(record).filter(|_| is_drawn && !record.worker.is_driver()) else { return false };
+        let Some(job) = recheck_of(record).filter(|_| is_drawn) else { return false };
         let waiting = self.waiting.entry(job.id()).or_default();
         waiting.retain(|other| other.job != record.job);
         waiting.push(record.clone());
@@ -162,9 +157,8 @@ impl Checks {
         for (id, answer) in ledger.counting().into_iter().filter(|(_, record)| record.is_answer()) {
             all.answers += 1;
             workers.insert(&answer.worker);
-            // What the driver of earlier versions has proven needs no re-check.
-            let of_it = checks.get(&id).into_iter().flatten().filter(|_| !answer.worker.is_driver());
-            let of_it: Vec<&&Check> = of_it.filter(|check| check.weighs(answer)).collect();
+            let of_it: Vec<&&Check> =
+                checks.get(&id).into_iter().flatten().filter(|check| check.weighs(answer)).collect();
             let by_others: Vec<&&&Check> = of_it.iter().filter(|check| check.record.worker != check.by).collect();
             for check in &by_others {
                 *all.by.entry(check.record.worker.clone()).or_default() += 1;

@@ -1,43 +1,23 @@
 //! A campaign with everything that outlives it: its ledger and, if wanted, a table of proven bounds.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
-use ahash::HashSet;
-use files::Damage;
 use solver::{Basis, Bounds, Discs, Position, ProofTable, Proven, Side, rules};
-use thiserror::Error;
 
 use crate::control::Campaign;
 use crate::error::CampaignError;
 use crate::job::{Job, JobId};
 use crate::knowledge::Added;
 use crate::ledger::guesses::GuessFile;
-use crate::ledger::{Ledger, LedgerError, LedgerFile, record_text};
+use crate::ledger::{Ledger, LedgerFile, resume};
 use crate::recheck::{Check, RECHECK_BUDGET, Withdrawal};
 use crate::record::Record;
 use crate::sample::{Sample, Share};
 use crate::worker::WorkerName;
 
-/// The default name of this machine.
-const HERE: &str = "here";
-
 /// How many new guesses to make before writing them.
 const MOST_UNKEPT: usize = 1000;
-
-/// Why a session cannot go on.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[non_exhaustive]
-pub enum SessionError {
-    /// Records contradict each other, or one does not belong here.
-    #[error(transparent)]
-    Campaign(#[from] CampaignError),
-    /// The ledger cannot be read or written.
-    #[error(transparent)]
-    Ledger(#[from] LedgerError),
-    /// The system does not grant every worker a thread.
-    #[error("threads: the system gives no more: {0}; choose fewer workers, or allow more (ulimit -u)")]
-    Threads(String),
-}
 
 /// A job for a worker.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -55,16 +35,10 @@ pub struct Session<'a> {
     /// The file of guesses that need not be made again.
     guesses: GuessFile,
     withdrawals: Vec<Withdrawal>,
-    /// The workers whose answers were all withdrawn.
-    withdrawn: HashSet<WorkerName>,
-    /// The ledger's lines that were left out.
-    left_out: Vec<Damage>,
     table: Option<&'a dyn ProofTable>,
     /// Whether this process has proven everything that is known; other workers are trusted without proof.
     basis: Basis,
     sample: Sample,
-    /// The name of this machine.
-    host: String,
 }
 
 impl std::fmt::Debug for Session<'_> {
@@ -84,24 +58,17 @@ impl<'a> Session<'a> {
         ledger: Ledger,
         table: Option<&'a dyn ProofTable>,
         share: Share,
-    ) -> Result<Self, SessionError> {
-        let mut campaign = Campaign::new(ledger.plan.clone());
-        let guesses = GuessFile::beside(file.path(), campaign.prior.fingerprint());
-        campaign.learn_guesses(guesses.read());
-        campaign.take_all(&ledger)?;
+    ) -> Result<Self, CampaignError> {
+        let mut campaign = resume(file.path(), &ledger)?;
         campaign.unfold()?;
-        let whole = ledger.withdrawals.iter().filter(|withdrawal| withdrawal.answer.is_none());
         let mut session = Self {
+            guesses: GuessFile::beside(file.path(), campaign.prior.fingerprint()),
             campaign,
             file,
-            guesses,
-            withdrawn: whole.map(|withdrawal| withdrawal.worker.clone()).collect(),
             basis: if ledger.records.is_empty() { Basis::Proof } else { Basis::Claim },
             sample: Sample::new(&ledger, share),
             withdrawals: ledger.withdrawals,
-            left_out: ledger.left_out,
             table,
-            host: HERE.to_owned(),
         };
         session.learn();
         Ok(session)
@@ -111,7 +78,7 @@ impl<'a> Session<'a> {
     ///
     /// # Errors
     /// The ledger cannot be used, or its records contradict each other.
-    pub fn open(path: &Path) -> Result<Self, SessionError> {
+    pub fn open(path: &Path) -> Result<Self, CampaignError> {
         let (file, ledger) = LedgerFile::open(path)?;
         Self::new(file, ledger, None, Share::default())
     }
@@ -122,19 +89,9 @@ impl<'a> Session<'a> {
         &self.campaign
     }
 
-    /// The same, for an observer that asks for an estimate.
-    pub(crate) fn campaign_mut(&mut self) -> &mut Campaign {
-        &mut self.campaign
-    }
-
-    /// The ledger's lines that were left out.
-    #[must_use]
-    pub fn left_out(&self) -> &[Damage] {
-        &self.left_out
-    }
-
     /// Jobs in flight that nothing depends on; see [`Campaign::needless`].
-    pub fn needless(&mut self) -> Vec<JobId> {
+    #[must_use]
+    pub fn needless(&self) -> Vec<JobId> {
         self.campaign.needless()
     }
 
@@ -147,9 +104,9 @@ impl<'a> Session<'a> {
     /// The workers whose answers were withdrawn, in order of their names. They get no jobs.
     #[must_use]
     pub fn withdrawn(&self) -> Vec<&WorkerName> {
-        let mut all: Vec<&WorkerName> = self.withdrawn.iter().collect();
-        all.sort_unstable();
-        all
+        let whole = self.withdrawals.iter().filter(|withdrawal| withdrawal.answer.is_none());
+        let all: BTreeSet<&WorkerName> = whole.map(|withdrawal| &withdrawal.worker).collect();
+        all.into_iter().collect()
     }
 
     /// Number of jobs and re-checks handed out and not yet brought back.
@@ -162,7 +119,7 @@ impl<'a> Session<'a> {
     ///
     /// # Errors
     /// Records contradict each other, or the ledger cannot be written.
-    pub fn next_job(&mut self) -> Result<Option<Job>, SessionError> {
+    pub fn next_job(&mut self) -> Result<Option<Job>, CampaignError> {
         let table = self.table;
         let job = self.campaign.next_job_or(|job| {
             let known = table.and_then(|table| table.look_up(&job.position())).filter(|known| !known.basis.is_claim());
@@ -179,25 +136,14 @@ impl<'a> Session<'a> {
     ///
     /// # Errors
     /// Records contradict each other, or the ledger cannot be written.
-    pub fn next_task(&mut self, who: Option<&WorkerName>) -> Result<Option<Task>, SessionError> {
-        if who.is_some_and(|who| self.withdrawn.contains(who)) {
+    pub fn next_task(&mut self, who: Option<&WorkerName>) -> Result<Option<Task>, CampaignError> {
+        if who.is_some_and(|who| self.withdrawn().contains(&who)) {
             return Ok(None);
         }
         Ok(match self.sample.next(who, self.campaign.is_done()) {
             Some((job, by)) => Some(Task { job, rechecks: Some(by) }),
             None => self.next_job()?.map(|job| Task { job, rechecks: None }),
         })
-    }
-
-    /// Sets the name of this machine, from which its workers' names are made from now on.
-    pub fn name_host(&mut self, host: &WorkerName) {
-        self.host = host.to_string();
-    }
-
-    /// The names of this many workers on this machine.
-    pub(crate) fn names(&self, count: usize) -> Vec<WorkerName> {
-        let name = |number| WorkerName::numbered(&self.host, number).unwrap_or_default();
-        (1..=count).map(name).collect()
     }
 
     /// Whether nothing is left to do: the campaign is done, and so are the re-checks.
@@ -211,7 +157,7 @@ impl<'a> Session<'a> {
     /// # Errors
     /// The record is refused, or the ledger cannot be written. If it contradicts what is known, one of the two is false,
     /// and the campaign must not go on until that one is withdrawn.
-    pub fn record(&mut self, record: &Record) -> Result<Added, SessionError> {
+    pub fn record(&mut self, record: &Record) -> Result<Added, CampaignError> {
         let Job { budget, .. } = record.job;
         let is_known = self.campaign.is_flying(record.job.id()) || self.sample.has(record.job.id());
         let most = match record.job.empties() > self.campaign.plan().grow_empties {
@@ -220,7 +166,7 @@ impl<'a> Session<'a> {
         };
         // Otherwise a re-check could take arbitrarily long.
         if budget > most && !is_known {
-            return Err(CampaignError::Budget { budget, most }.into());
+            return Err(CampaignError::Budget { budget, most });
         }
         self.record_by_hand(record)
     }
@@ -229,7 +175,7 @@ impl<'a> Session<'a> {
     ///
     /// # Errors
     /// As for [`Session::record`].
-    pub fn record_by_hand(&mut self, record: &Record) -> Result<Added, SessionError> {
+    pub fn record_by_hand(&mut self, record: &Record) -> Result<Added, CampaignError> {
         self.basis = Basis::Claim;
         self.record_own(record)
     }
@@ -239,11 +185,11 @@ impl<'a> Session<'a> {
     ///
     /// # Errors
     /// As for [`Session::record`].
-    pub(crate) fn record_own(&mut self, record: &Record) -> Result<Added, SessionError> {
+    pub(crate) fn record_own(&mut self, record: &Record) -> Result<Added, CampaignError> {
         let id = record.job.id();
-        if self.withdrawn.contains(&record.worker) {
+        if self.withdrawn().contains(&&record.worker) {
             self.lost(id)?;
-            return Err(CampaignError::Withdrawn(record.worker.clone()).into());
+            return Err(CampaignError::Withdrawn(record.worker.to_string()));
         }
         if self.sample.has(id) && !self.campaign.is_flying(id) {
             return self.take_check(record);
@@ -265,13 +211,13 @@ impl<'a> Session<'a> {
     }
 
     /// Takes a re-check of the answers that claim the same.
-    fn take_check(&mut self, record: &Record) -> Result<Added, SessionError> {
-        record.check().map_err(CampaignError::from)?;
+    fn take_check(&mut self, record: &Record) -> Result<Added, CampaignError> {
+        record.check()?;
         for answer in self.sample.take(record.job.id()) {
             if answer.opposes(record) {
-                let [first, second] = [&answer, record].map(|record| format!("'{}'", record_text(record)));
+                let [first, second] = [&answer, record].map(|record| format!("'{record}'"));
                 let position = record.job.position_text();
-                return Err(CampaignError::Contradiction { position, first, second }.into());
+                return Err(CampaignError::Contradiction { position, first, second });
             }
             let check = Check { of: answer.job.id(), by: answer.worker, record: record.clone() };
             self.file.append_check(&check)?;
@@ -283,7 +229,7 @@ impl<'a> Session<'a> {
     ///
     /// # Errors
     /// Records contradict each other.
-    pub fn lost(&mut self, job: JobId) -> Result<bool, SessionError> {
+    pub fn lost(&mut self, job: JobId) -> Result<bool, CampaignError> {
         let was_recheck = self.sample.lost(job);
         Ok(self.campaign.lost(job)? || was_recheck)
     }
@@ -292,9 +238,9 @@ impl<'a> Session<'a> {
     ///
     /// # Errors
     /// The system cannot do it.
-    pub fn sync(&mut self) -> Result<(), SessionError> {
+    pub fn sync(&mut self) -> Result<(), CampaignError> {
         self.keep_guesses(0);
-        Ok(self.file.sync()?)
+        self.file.sync()
     }
 
     /// Writes the new guesses if there are more than this many. It is a cache: guesses that cannot be written are made
@@ -307,10 +253,11 @@ impl<'a> Session<'a> {
 
     /// Adds to the table what has become known since the last call.
     fn learn(&mut self) {
-        let Some(table) = self.table else { return self.campaign.knowledge.forget_changes() };
-        let changes = self.campaign.take_changes();
+        let changes = self.campaign.knowledge.take_changes();
+        let Some(table) = self.table else { return };
         let board = self.campaign.plan().root.board();
-        for (discs, bounds) in changes {
+        for discs in changes {
+            let bounds = self.campaign.knowledge.get(discs).bounds;
             if rules::is_over(self.campaign.game.geometry(), discs) {
                 continue;
             }

@@ -9,48 +9,28 @@ use solver::{CanonicalGame, Discs};
 
 use crate::job::Job;
 use crate::knowledge::Knowledge;
-use crate::record::Finding;
 
 /// Whose move it is in the positions that the splits lead to.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Sides {
     root: Discs,
     /// Canonical positions, and whether the root's side is to move.
     reached: HashSet<(Discs, bool)>,
-    /// How many records have been followed.
-    followed: usize,
 }
 
 impl Sides {
-    /// Nothing is followed yet.
-    pub(crate) fn new(root: Discs) -> Self {
-        Self { root, ..Self::default() }
-    }
-
-    /// Follows the moves of everything that was split since the last call.
-    pub(crate) fn follow(&mut self, game: &CanonicalGame, knowledge: &Knowledge) {
-        let is_split = |discs: Discs| knowledge.get(discs).open.is_some();
-        let records = knowledge.records();
-        let mut waiting: Vec<(Discs, bool)> = Vec::new();
-        if self.reached.insert((self.root, true)) {
-            waiting.push((self.root, true));
-        } else {
-            let new = records.get(self.followed..).unwrap_or_default();
-            let split = new.iter().filter(|record| record.finding == Finding::Open).map(|record| record.job.discs);
-            let places = split.flat_map(|discs| [(discs, true), (discs, false)]);
-            waiting.extend(places.filter(|place| self.reached.contains(place)));
-        }
-        self.followed = records.len();
+    /// Follows the moves of everything that was split.
+    pub(crate) fn new(root: Discs, game: &CanonicalGame, knowledge: &Knowledge) -> Self {
+        let families = knowledge.families(game);
+        let mut reached = HashSet::default();
+        let mut waiting = vec![(root, true)];
         while let Some((discs, is_root_side)) = waiting.pop() {
-            if !is_split(discs) {
-                continue;
-            }
-            for next in game.successors(discs) {
-                if self.reached.insert((next, !is_root_side)) {
-                    waiting.push((next, !is_root_side));
-                }
+            if reached.insert((discs, is_root_side)) {
+                let next = families.get(&discs).into_iter().flatten();
+                waiting.extend(next.map(|&(next, _)| (next, !is_root_side)));
             }
         }
+        Self { root, reached }
     }
 
     /// Whether the root's side is to move. Where that is not certain, as if nobody had passed: no split leads to the
@@ -107,23 +87,20 @@ mod tests {
                 asked.push((job, campaign.question().unwrap()));
                 let record = work::perform(&job, &mut solver, None, &Progress::default(), "test").unwrap().unwrap();
                 campaign.record(&record).unwrap();
-                // This also follows the moves step by step.
                 if let Some(estimate) = campaign.estimate().filter(|_| random.below(4) == 0) {
                     let now = campaign.search.as_ref().map(Search::at_least);
-                    let of_now = asked.iter().filter(|(job, _)| Some(campaign.sides.question(job)) == now).count();
+                    let sides = Sides::new(campaign.root, &campaign.game, &campaign.knowledge);
+                    let of_now = asked.iter().filter(|(job, _)| Some(sides.question(job)) == now).count();
                     assert_eq!(estimate.jobs, of_now, "{name} {root}");
                 }
             }
-            campaign.sides.follow(&campaign.game, &campaign.knowledge);
-            let mut once = Sides::new(campaign.root);
-            once.follow(&campaign.game, &campaign.knowledge);
-            assert_eq!(once.reached, campaign.sides.reached, "{name} {root}");
+            let sides = Sides::new(campaign.root, &campaign.game, &campaign.knowledge);
             for (job, question) in asked {
                 let is_certain =
-                    once.reached.contains(&(job.discs, true)) != once.reached.contains(&(job.discs, false));
+                    sides.reached.contains(&(job.discs, true)) != sides.reached.contains(&(job.discs, false));
                 *(if is_certain { &mut certain } else { &mut uncertain }) += 1;
                 of_other += usize::from(job.at_least != question);
-                assert!(!is_certain || once.question(&job) == question, "{name} {root}: {job:?} {question}");
+                assert!(!is_certain || sides.question(&job) == question, "{name} {root}: {job:?} {question}");
             }
         }
         assert!(certain > 100 && of_other > 50 && uncertain < certain / 10, "{certain} {of_other} {uncertain}");

@@ -1,9 +1,9 @@
 //! Plays through a campaign of many workers on one machine: real jobs, a simulated clock.
 //!
 //! Time is counted in nodes: every worker searches one node per tick. A job lasts as many ticks as it takes nodes, plus
-//! [`Cluster::latency`] for the way there and back. This shows how well work spreads: how many more nodes many workers
-//! search than one, and how long they take. It ignores machines of different speed, and memory that is slower when many
-//! share it.
+//! the latency for the way there and back. This shows how well work spreads: how many more nodes many workers search
+//! than one, and how long they take. It ignores machines of different speed, and memory that is slower when many share
+//! it.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, BinaryHeap, HashMap};
@@ -16,17 +16,11 @@ use crate::job::{Job, JobId};
 use crate::record::Record;
 use crate::work;
 
-/// The most ticks of [`Cluster::latency`], so that the clock of a simulation cannot overflow.
+/// The most ticks of latency, so that the clock of a simulation cannot overflow.
 pub const MOST_LATENCY: u64 = 1_000_000_000_000;
 
-/// The workers of a simulation.
-#[derive(Clone, Copy, Debug)]
-pub struct Cluster {
-    /// How many jobs are done at the same time.
-    pub workers: usize,
-    /// Ticks from the end of a worker's job to the beginning of its next one, at most [`MOST_LATENCY`].
-    pub latency: u64,
-}
+/// What a worker finds in a job, called when it begins by the simulated clock; `nodes` of the record is how long that takes.
+pub type Perform<'a> = dyn FnMut(usize, &Job) -> Result<Record, CampaignError> + 'a;
 
 /// The result of a simulation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -51,157 +45,97 @@ impl Outcome {
     }
 }
 
-/// Plays a campaign through until it is done.
-///
-/// # Errors
-/// Records contradict each other, or a job cannot be done.
-pub fn simulate(campaign: &mut Campaign, cluster: Cluster, by: &mut dyn DoesJobs) -> Result<Outcome, CampaignError> {
-    let mut run = Run::new(cluster);
-    loop {
-        run.hand_out(campaign, by)?;
-        let Some(Reverse((time, _, id))) = run.ends.pop() else { break };
-        // A stopped job has left its end behind.
-        if let Some(flight) = run.flights.remove(&id) {
-            run.outcome.ticks = time;
-            run.bring(campaign, flight)?;
-        }
-    }
-    Ok(run.outcome)
-}
-
 /// A job under way.
 struct Flight {
-    worker: usize,
     begin: u64,
-    job: Job,
+    end: u64,
+    worker: usize,
     record: Record,
 }
 
-struct Run {
-    cluster: Cluster,
-    idle: BTreeSet<usize>,
-    flights: HashMap<u64, Flight>,
-    by_job: HashMap<JobId, u64>,
-    /// When each flight ends; of equals, the lower worker number first.
-    ends: BinaryHeap<Reverse<(u64, usize, u64)>>,
-    begun: u64,
-    outcome: Outcome,
-}
-
-impl Run {
-    fn new(cluster: Cluster) -> Self {
-        Self {
-            cluster,
-            idle: (0..cluster.workers).collect(),
-            flights: HashMap::new(),
-            by_job: HashMap::new(),
-            ends: BinaryHeap::new(),
-            begun: 0,
-            outcome: Outcome::default(),
-        }
-    }
-
-    /// Gives jobs to idle workers, as long as there are any.
-    fn hand_out(&mut self, campaign: &mut Campaign, by: &mut dyn DoesJobs) -> Result<(), CampaignError> {
-        while let Some(&worker) = self.idle.first() {
+/// Plays a campaign through until it is done, with this many workers. `latency`, at most [`MOST_LATENCY`], is the number of
+/// ticks from the end of a worker's job to the beginning of its next one.
+///
+/// # Errors
+/// Records contradict each other, or a job cannot be done.
+pub fn simulate(
+    campaign: &mut Campaign,
+    workers: usize,
+    latency: u64,
+    perform: &mut Perform<'_>,
+) -> Result<Outcome, CampaignError> {
+    let mut outcome = Outcome::default();
+    let mut idle: BTreeSet<usize> = (0..workers).collect();
+    let mut flights: HashMap<JobId, Flight> = HashMap::new();
+    // When each job ends; of equals, that of the lower worker first.
+    let mut ends = BinaryHeap::new();
+    loop {
+        while let Some(&worker) = idle.first() {
             let Some(job) = campaign.next_job()? else { break };
             campaign.take_splits();
-            self.idle.remove(&worker);
-            let record = by.perform(worker, &job)?;
-            let (flight, begin) = (self.begun, self.outcome.ticks);
-            self.begun += 1;
-            self.ends.push(Reverse((begin + self.cluster.latency + record.nodes, worker, flight)));
-            self.by_job.insert(job.id(), flight);
-            self.flights.insert(flight, Flight { worker, begin, job, record });
+            idle.remove(&worker);
+            let record = perform(worker, &job)?;
+            let (begin, end) = (outcome.ticks, outcome.ticks + latency + record.nodes);
+            ends.push(Reverse((end, worker, job.id())));
+            flights.insert(job.id(), Flight { begin, end, worker, record });
         }
-        Ok(())
-    }
-
-    /// Delivers a job's record, and stops the jobs that it makes needless.
-    fn bring(&mut self, campaign: &mut Campaign, flight: Flight) -> Result<(), CampaignError> {
-        let Flight { worker, job, record, .. } = flight;
-        self.idle.insert(worker);
-        self.by_job.remove(&job.id());
+        let Some(Reverse((end, worker, id))) = ends.pop() else { return Ok(outcome) };
+        // A stopped job has left its end behind.
+        if flights.get(&id).is_none_or(|flight| (flight.end, flight.worker) != (end, worker)) {
+            continue;
+        }
+        let Some(Flight { record, .. }) = flights.remove(&id) else { continue };
+        outcome.ticks = end;
+        idle.insert(worker);
         let (sum, kind) = match record.is_answer() {
-            true => (&mut self.outcome.answered, 0),
-            false => (&mut self.outcome.exceeded, 1),
+            true => (&mut outcome.answered, 0),
+            false => (&mut outcome.exceeded, 1),
         };
         *sum += record.nodes;
-        self.outcome.jobs[kind] += 1;
+        outcome.jobs[kind] += 1;
         campaign.record(&record)?;
         for id in campaign.needless() {
-            let Some(flight) = self.by_job.remove(&id).and_then(|number| self.flights.remove(&number)) else {
-                continue;
-            };
-            let searched = self.outcome.ticks.saturating_sub(flight.begin + self.cluster.latency / 2);
-            self.outcome.stopped += searched.min(flight.record.nodes);
-            self.outcome.jobs[2] += 1;
-            self.idle.insert(flight.worker);
+            let Some(Flight { begin, worker, record, .. }) = flights.remove(&id) else { continue };
+            let searched = outcome.ticks.saturating_sub(begin + latency / 2);
+            outcome.stopped += searched.min(record.nodes);
+            outcome.jobs[2] += 1;
+            idle.insert(worker);
             campaign.lost(id)?;
         }
-        Ok(())
     }
 }
 
-/// Does jobs, each at the time when it begins by the simulated clock.
-pub trait DoesJobs {
-    /// What this worker finds in a job. `record.nodes` is how long that takes.
-    ///
-    /// # Errors
-    /// The job cannot be done.
-    fn perform(&mut self, worker: usize, job: &Job) -> Result<Record, CampaignError>;
-}
-
-/// Remembers nothing from one job to the next, so a job takes equally long for every worker and at any time: each is
-/// searched once, and its record kept for all simulations.
-pub struct Cold<'a> {
-    solver: Solver,
-    known: HashMap<JobId, Record>,
-    keep: Box<dyn FnMut(&Record) + 'a>,
-}
-
-impl<'a> Cold<'a> {
-    /// With this much memory for each job, known records, and `keep`, which receives each new one.
-    pub fn new(memory_bytes: usize, known: &[Record], keep: impl FnMut(&Record) + 'a) -> Self {
-        let known = known.iter().map(|record| (record.job.id(), record.clone())).collect();
-        Self { solver: solver(memory_bytes), known, keep: Box::new(keep) }
-    }
-}
-
-impl DoesJobs for Cold<'_> {
-    fn perform(&mut self, _: usize, job: &Job) -> Result<Record, CampaignError> {
-        if let Some(record) = self.known.get(&job.id()) {
+/// Workers who remember nothing from one job to the next, so a job takes equally long for every worker and at any time:
+/// each is searched once, with this much memory, and its record kept for all simulations. Some records are known, and
+/// `keep` receives each new one.
+pub fn cold(
+    memory_bytes: usize,
+    known: &[Record],
+    mut keep: impl FnMut(&Record),
+) -> impl FnMut(usize, &Job) -> Result<Record, CampaignError> {
+    let mut known: HashMap<JobId, Record> = known.iter().map(|record| (record.job.id(), record.clone())).collect();
+    let mut solver = solver(memory_bytes);
+    move |_, job| {
+        if let Some(record) = known.get(&job.id()) {
             return Ok(record.clone());
         }
-        self.solver.forget();
-        let record = search(&mut self.solver, job)?;
-        (self.keep)(&record);
-        self.known.insert(job.id(), record.clone());
+        solver.forget();
+        let record = search(&mut solver, job)?;
+        keep(&record);
+        known.insert(job.id(), record.clone());
         Ok(record)
     }
 }
 
-/// Machines with several workers each, who share one memory that is kept from job to job. A job knows everything found
-/// by jobs that began before it on its machine, even if by the clock they have not ended yet.
-pub struct Warm {
-    machines: Vec<Solver>,
-    /// Workers per machine.
+/// Workers on machines, each with this many cores and this much memory, which is shared there and kept from job to job. A
+/// job knows everything found by jobs that began before it on its machine, even if by the clock they have not ended yet.
+pub fn warm(
+    workers: usize,
     cores: usize,
-}
-
-impl Warm {
-    /// Workers on machines, each with this many cores and this much memory.
-    #[must_use]
-    pub fn new(workers: usize, cores: usize, memory_bytes: usize) -> Self {
-        let machines = (0..workers.div_ceil(cores)).map(|_| solver(memory_bytes)).collect();
-        Self { machines, cores }
-    }
-}
-
-impl DoesJobs for Warm {
-    fn perform(&mut self, worker: usize, job: &Job) -> Result<Record, CampaignError> {
-        search(&mut self.machines[worker / self.cores], job)
-    }
+    memory_bytes: usize,
+) -> impl FnMut(usize, &Job) -> Result<Record, CampaignError> {
+    let mut machines: Vec<Solver> = (0..workers.div_ceil(cores)).map(|_| solver(memory_bytes)).collect();
+    move |worker, job| search(&mut machines[worker / cores], job)
 }
 
 fn solver(memory_bytes: usize) -> Solver {

@@ -8,6 +8,8 @@ use crate::control::Campaign;
 use crate::error::CampaignError;
 use crate::estimate::{self, Estimate};
 use crate::record::{Finding, Record};
+use crate::search::Search;
+use crate::sides::Sides;
 
 /// What the jobs have taken so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -25,6 +27,20 @@ pub struct Spent {
 }
 
 impl Spent {
+    /// Jobs that were done.
+    #[must_use]
+    pub fn jobs(&self) -> usize {
+        self.answered + self.exceeded
+    }
+
+    /// What these records have taken.
+    #[must_use]
+    pub fn of<'a>(records: impl IntoIterator<Item = &'a Record>) -> Self {
+        let mut spent = Self::default();
+        records.into_iter().for_each(|record| spent.add(record));
+        spent
+    }
+
     /// Adds what a record has taken.
     pub fn add(&mut self, record: &Record) {
         // A record has at most 2^53 nodes, so only thousands of forged ones reach the end.
@@ -90,11 +106,7 @@ impl Campaign {
     /// What the jobs have taken so far.
     #[must_use]
     pub fn spent(&self) -> Spent {
-        let mut spent = Spent::default();
-        for record in self.records() {
-            spent.add(record);
-        }
-        spent
+        Spent::of(self.records())
     }
 
     /// How far the campaign is. For this, it brings everything known into the tree. The numbers, the moves and the
@@ -104,31 +116,26 @@ impl Campaign {
     /// Records contradict each other.
     pub fn status(&mut self) -> Result<Status, CampaignError> {
         self.unfold()?;
-        let question = self.question();
-        let mut status = Status {
+        let (question, sides) = (self.question(), self.sides());
+        let search = self.search.as_ref().filter(|_| question.is_some());
+        Ok(Status {
             bounds: self.bounds(),
             question,
             numbers: self.numbers(),
-            moves: Vec::new(),
-            positions: 0,
+            moves: search.map(|search| self.top_moves(search)).unwrap_or_default(),
+            positions: search.map_or(0, Search::len),
             in_flight: self.in_flight(),
             spent: self.spent(),
-            questions: self.questions(),
-            estimate: self.estimate(),
-        };
-        if let (Some(search), Some(_)) = (&self.search, question) {
-            status.positions = search.len();
-            status.moves = self.top_moves(search);
-        }
-        Ok(status)
+            questions: self.questions(&sides),
+            estimate: self.estimate_with(&sides),
+        })
     }
 
     /// What each question about the root has taken.
-    fn questions(&mut self) -> Vec<Asked> {
-        self.sides.follow(&self.game, &self.knowledge);
+    fn questions(&self, sides: &Sides) -> Vec<Asked> {
         let mut questions = BTreeMap::new();
         for record in self.records().iter().filter(|record| record.job.budget > 0) {
-            let at_least = self.sides.question(&record.job);
+            let at_least = sides.question(&record.job);
             let asked = questions.entry(at_least).or_insert(Asked { at_least, jobs: 0, nodes: 0 });
             asked.jobs += 1;
             asked.nodes = asked.nodes.saturating_add(record.nodes);
@@ -144,13 +151,21 @@ impl Campaign {
     }
 
     /// How much work is left for the current question, as far as its tree has been unfolded.
-    pub fn estimate(&mut self) -> Option<Estimate> {
-        let search = self.search.as_ref().filter(|_| !self.is_decided())?;
-        self.sides.follow(&self.game, &self.knowledge);
-        estimate::estimate(search, &self.knowledge, &self.sides, &self.prior)
+    #[must_use]
+    pub fn estimate(&self) -> Option<Estimate> {
+        self.estimate_with(&self.sides())
     }
 
-    fn top_moves(&self, search: &crate::search::Search) -> Vec<TopMove> {
+    fn estimate_with(&self, sides: &Sides) -> Option<Estimate> {
+        let search = self.search.as_ref().filter(|_| !self.is_decided())?;
+        estimate::estimate(search, &self.knowledge, sides, &self.prior)
+    }
+
+    fn sides(&self) -> Sides {
+        Sides::new(self.root, &self.game, &self.knowledge)
+    }
+
+    fn top_moves(&self, search: &Search) -> Vec<TopMove> {
         let root = self.plan().root.discs();
         let mut seen = Vec::new();
         let mut moves = Vec::new();

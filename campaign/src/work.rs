@@ -7,7 +7,6 @@ use solver::{Progress, ProofTable, Score, Solver, Target};
 use crate::error::CampaignError;
 use crate::job::Job;
 use crate::record::{Finding, Record};
-use crate::worker::WorkerName;
 
 /// Does a job; `None` if `progress` was told to stop before its end. `version` is that of the program. The caller fills
 /// in the worker's name.
@@ -46,6 +45,5 @@ pub fn perform(
         None => Finding::Open,
     };
     let micros = begin.elapsed().as_micros().try_into().unwrap_or(u64::MAX);
-    let (nodes, solver, worker) = (found.nodes, version.to_owned(), WorkerName::unknown());
-    Some(Ok(Record { job: *job, finding, nodes, micros, solver, worker }))
+    Some(Ok(Record::new(*job, finding, found.nodes, micros, version)))
 }

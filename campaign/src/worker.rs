@@ -4,22 +4,16 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 
-use thiserror::Error;
 use xxhash_rust::xxh3::xxh3_64;
+
+use crate::error::JobError;
 
 /// The most characters of a name.
 const LONGEST: usize = 80;
 /// Stands for a worker that gave no name.
 const UNKNOWN: &str = "unknown";
-/// The driver of earlier versions, which proved something itself.
-const DRIVER: &str = "driver";
 /// The beginning of the names of workers from other ledgers.
 const ELSEWHERE: &str = "other";
-
-/// A text that is not a worker's name.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("worker '{0}' is not a name: one word of ASCII characters, at most {LONGEST}, and not '{DRIVER}'")]
-pub struct NotAName(String);
 
 /// The name of a worker: one word, given by the program that hands out jobs, such as `HOST:PID`. Answers under the same
 /// name stand and fall together, so it should stand for what can go wrong as a whole: a process, or a machine.
@@ -33,21 +27,15 @@ impl WorkerName {
         Self(UNKNOWN.into())
     }
 
-    /// The driver of earlier versions, which proved answers itself; it is never withdrawn.
-    #[must_use]
-    pub fn driver() -> Self {
-        Self(DRIVER.into())
-    }
-
-    /// A worker of a machine, such as a thread: `HOST/NUMBER`.
+    /// A worker of a machine, such as a thread: `MACHINE/NUMBER`.
     ///
     /// # Errors
-    /// The host's name cannot be part of a worker's name.
-    pub fn numbered(host: &str, number: usize) -> Result<Self, NotAName> {
-        format!("{host}/{number}").parse()
+    /// The machine's name cannot be part of a worker's name.
+    pub fn numbered(machine: &Self, number: usize) -> Result<Self, JobError> {
+        format!("{machine}/{number}").parse()
     }
 
-    /// The name here of a worker, or of the driver, whose answers came with somebody else's ledger, which this number
+    /// The name here of a worker whose answers came with somebody else's ledger, which this number
     /// stands for. Nobody knows whether it is the one with the same name here or in a third ledger, so nothing that it
     /// did is held against those.
     #[must_use]
@@ -73,12 +61,6 @@ impl WorkerName {
         *self.0 == *UNKNOWN
     }
 
-    /// Whether it is the driver.
-    #[must_use]
-    pub fn is_driver(&self) -> bool {
-        *self.0 == *DRIVER
-    }
-
     /// The name.
     #[must_use]
     pub fn as_str(&self) -> &str {
@@ -99,14 +81,13 @@ impl fmt::Display for WorkerName {
 }
 
 impl FromStr for WorkerName {
-    type Err = NotAName;
+    type Err = JobError;
 
-    fn from_str(text: &str) -> Result<Self, NotAName> {
+    fn from_str(text: &str) -> Result<Self, JobError> {
         let is_word = text.bytes().all(|byte| byte.is_ascii_graphic()) && (1..=LONGEST).contains(&text.len());
-        // Nobody else may speak for the driver.
-        match is_word && text != DRIVER {
+        match is_word {
             true => Ok(Self(text.into())),
-            false => Err(NotAName(text.chars().take(LONGEST).collect())),
+            false => Err(JobError::Worker(text.chars().take(LONGEST).collect())),
         }
     }
 }
@@ -120,11 +101,11 @@ mod tests {
         for name in ["unknown", "node7:4711", "a/1", &"x".repeat(LONGEST)] {
             assert_eq!(name.parse::<WorkerName>().unwrap().as_str(), name);
         }
-        for name in ["", "two words", "é", "tab\t", "driver", &"x".repeat(LONGEST + 1)] {
+        for name in ["", "two words", "é", "tab\t", &"x".repeat(LONGEST + 1)] {
             assert!(name.parse::<WorkerName>().is_err(), "{name}");
         }
-        assert!(WorkerName::default().is_unknown() && WorkerName::driver().is_driver());
-        assert_eq!(WorkerName::numbered("host", 2).unwrap().as_str(), "host/2");
+        assert!(WorkerName::default().is_unknown());
+        assert_eq!(WorkerName::numbered(&"host".parse().unwrap(), 2).unwrap().as_str(), "host/2");
         let again = |name: &str| name.parse::<WorkerName>().unwrap().again().as_str().to_owned();
         assert_eq!(["a", "a~2", "a~b", "~"].map(again), ["a~2", "a~3", "a~b~2", "~~2"]);
         assert_eq!(again(&"x".repeat(LONGEST)).len(), LONGEST);
@@ -133,14 +114,13 @@ mod tests {
     #[test]
     fn the_workers_of_others_have_names_of_their_own() {
         let elsewhere = |name: &str| {
-            let name = if name == DRIVER { WorkerName::driver() } else { name.parse().unwrap() };
+            let name: WorkerName = name.parse().unwrap();
             let there = name.elsewhere(0x1f);
             assert_ne!(there, name.elsewhere(0x2f), "another ledger, another worker");
             there.as_str().parse::<WorkerName>().unwrap().as_str().to_owned()
         };
         assert_eq!(elsewhere("home/1"), "other/0000001f/home/1");
         assert_eq!(elsewhere("other/0000001f/home/1"), "other/0000001f/other/0000001f/home/1");
-        assert_eq!(elsewhere("driver"), "other/0000001f/driver");
         assert_eq!(elsewhere("unknown"), "other/0000001f/unknown");
         // Names that are too long differ where they end, too.
         let [one, other] = ["1", "2"].map(|end| elsewhere(&("x".repeat(LONGEST - 1) + end)));

@@ -8,8 +8,9 @@ use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Duration;
 
-use campaign::ledger::{merge, replay};
-use campaign::{Added, Campaign, Finding, Ledger, LedgerError, LedgerFile, Plan, Record, Session, WorkerName};
+use campaign::ledger::merge;
+use campaign::replay::replay;
+use campaign::{Added, Campaign, CampaignError, Finding, Ledger, LedgerFile, Plan, Record, Session, WorkerName};
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 use solver::random::Random;
@@ -56,7 +57,7 @@ proptest! {
                 let whole = part.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
                 prop_assert_eq!(read.text().into_bytes(), part[..whole].to_vec());
             }
-            Err(error) => prop_assert!(matches!(error, LedgerError::Line { .. }), "{}", error),
+            Err(error) => prop_assert!(matches!(error, CampaignError::Line { .. }), "{}", error),
         }
     }
 
@@ -77,7 +78,7 @@ proptest! {
                     prop_assert!(written.any(|known| known == record), "{record:?} was not written");
                 }
             }
-            Err(LedgerError::Line { line: named, .. }) => prop_assert!(named <= line + 1 && line <= 11, "{named} {line}"),
+            Err(CampaignError::Line { line: named, .. }) => prop_assert!(named <= line + 1 && line <= 11, "{named} {line}"),
             Err(other) => prop_assert!(false, "{other:?}"),
         }
     }
@@ -123,7 +124,7 @@ proptest! {
         let liar = Ledger::new(ledger.plan.clone(), vec![lie.clone()]);
         let error = merge(&[(PathBuf::from("a"), ledger.clone()), (PathBuf::from("b"), liar)]).unwrap_err();
         let said = error.to_string();
-        prop_assert!(matches!(error, LedgerError::Contradiction { .. }), "{}", said);
+        prop_assert!(matches!(error, CampaignError::Contradiction { .. }), "{}", said);
         prop_assert!(said.contains(&lie.job.position_text()) && said.contains("b:") && said.contains("a:"), "{}", said);
     }
 }
@@ -140,14 +141,7 @@ fn a_lie_that_only_follows_is_found_too() {
         }
         let job = campaign::Job { at_least: value + 1, budget: 99, ..first.job };
         let finding = Finding::AtLeast(value + 1);
-        ledger.records.push(Record {
-            job,
-            finding,
-            nodes: 1,
-            micros: 1,
-            solver: "liar".to_owned(),
-            worker: WorkerName::unknown(),
-        });
+        ledger.records.push(Record::new(job, finding, 1, 1, "liar"));
         let error = replay(here(), &ledger).unwrap_err().to_string();
         assert!(error.starts_with(&format!("contradiction at {}: here:", first.job.position_text())), "{error}");
         assert!(error.contains("solver liar"), "{error}");
@@ -183,10 +177,10 @@ fn one_process_at_a_time_adds_to_a_ledger_and_records_are_there_at_once() {
     LedgerFile::create(&path, &Plan::new(position, Scoring::Wof, Mode::Exact)).unwrap();
     assert!(matches!(
         LedgerFile::create(&path, &Plan::new(position, Scoring::Wof, Mode::Wld)),
-        Err(LedgerError::File { .. })
+        Err(CampaignError::File { .. })
     ));
     let mut session = Session::open(&path).unwrap();
-    assert_eq!(LedgerFile::open_within(&path, Duration::ZERO).unwrap_err(), LedgerError::InUse(path.clone()));
+    assert_eq!(LedgerFile::open_within(&path, Duration::ZERO).unwrap_err(), CampaignError::InUse(path.clone()));
     let mut oracle = Oracle::new();
     let mut count = 0;
     while let Some(job) = session.next_job().unwrap() {
@@ -288,7 +282,7 @@ fn a_ledger_that_is_let_go_of_soon_is_waited_for() {
     let path = folder.path().join("ledger.txt");
     fs::write(&path, ledger.text()).unwrap();
     let (held, _) = LedgerFile::open(&path).unwrap();
-    assert_eq!(LedgerFile::open_within(&path, Duration::ZERO).unwrap_err(), LedgerError::InUse(path.clone()));
+    assert_eq!(LedgerFile::open_within(&path, Duration::ZERO).unwrap_err(), CampaignError::InUse(path.clone()));
     let holder = thread::spawn(move || {
         thread::sleep(Duration::from_millis(200));
         drop(held);

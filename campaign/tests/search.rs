@@ -3,8 +3,8 @@
 mod support;
 
 use campaign::replay::Replay;
-use campaign::simulation::{Cluster, Cold, DoesJobs, Warm, simulate};
-use campaign::{Added, Campaign, Finding, Job, Ledger, LedgerFile, Plan, Record, Session, WorkerName, work};
+use campaign::simulation::{Perform, cold, simulate, warm};
+use campaign::{Added, Campaign, Finding, Job, Ledger, LedgerFile, Plan, Record, Session, work};
 use campaign::{local, pool};
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
@@ -158,7 +158,7 @@ fn run_here(plan: Plan, workers: usize) -> (i32, Ledger) {
     LedgerFile::create(&path, &plan).unwrap();
     let mut session = Session::open(&path).unwrap();
     let solvers = pool::solvers(workers, 1 << 20, plan.root.board(), plan.scoring).unwrap();
-    local::run(&mut session, solvers, &Progress::default(), "test", &()).unwrap();
+    local::run(&mut session, &"here".parse().unwrap(), solvers, &Progress::default(), "test", &()).unwrap();
     let bounds = session.campaign().bounds();
     drop(session);
     let ledger = Ledger::read(&path).unwrap();
@@ -200,14 +200,7 @@ fn false_records_are_refused() {
     let value = oracle.value(position, Scoring::Discs);
     let mut campaign = Campaign::new(Plan::new(position, Scoring::Discs, Mode::Exact));
     let job = campaign.next_job().unwrap().unwrap();
-    let record = |finding| Record {
-        job,
-        finding,
-        nodes: 1,
-        micros: 1,
-        solver: "liar".to_owned(),
-        worker: WorkerName::unknown(),
-    };
+    let record = |finding| Record::new(job, finding, 1, 1, "liar");
     let truth = oracle.answer(&job, 0, &mut random);
     // These do not answer the question.
     for finding in [campaign::Finding::AtLeast(job.at_least - 1), campaign::Finding::AtMost(job.at_least)] {
@@ -243,10 +236,9 @@ fn a_simulation_finds_the_value_with_any_number_of_workers_the_same_way_each_tim
         let mut known: Vec<Record> = Vec::new();
         let mut ticks = u64::MAX;
         for workers in [1, 5, 40] {
-            let cluster = Cluster { workers, latency: 100 };
-            let play = |by: &mut dyn DoesJobs| {
+            let play = |by: &mut Perform<'_>| {
                 let mut campaign = Campaign::new(plan.clone());
-                let outcome = simulate(&mut campaign, cluster, by).unwrap();
+                let outcome = simulate(&mut campaign, workers, 100, by).unwrap();
                 assert_eq!(campaign.bounds().outcome(), whole.bounds.outcome(), "{name} {workers}");
                 assert!(mode == Mode::Wld || campaign.bounds().exact() == Some(Score::new(value)));
                 assert!(
@@ -256,11 +248,11 @@ fn a_simulation_finds_the_value_with_any_number_of_workers_the_same_way_each_tim
                 outcome
             };
             let mut new = Vec::new();
-            let outcome = play(&mut Cold::new(1 << 20, &known, |record| new.push(record.clone())));
+            let outcome = play(&mut cold(1 << 20, &known, |record| new.push(record.clone())));
             known.extend(new);
-            let again = play(&mut Cold::new(1 << 20, &known, |record| panic!("{record:?} is known")));
+            let again = play(&mut cold(1 << 20, &known, |record| panic!("{record:?} is known")));
             assert_eq!(outcome, again);
-            play(&mut Warm::new(workers, 2, 1 << 20));
+            play(&mut warm(workers, 2, 1 << 20));
             assert!(outcome.ticks <= ticks, "more workers take no longer here: {outcome:?}");
             ticks = outcome.ticks;
         }
@@ -281,8 +273,7 @@ fn a_resumed_campaign_guesses_what_it_needs_and_keeps_it() {
         // While the root's question stays the same, no two questions about one position differ.
         let is_reached = random.below(100) < 30;
         let finding = if is_reached { Finding::AtLeast(job.at_least) } else { Finding::AtMost(job.at_least - 1) };
-        let (solver, worker) = ("guess".to_owned(), WorkerName::unknown());
-        session.record(&Record { job, finding, nodes: 100, micros: 5, solver, worker }).unwrap();
+        session.record(&Record::new(job, finding, 100, 5, "guess")).unwrap();
     }
     session.sync().unwrap();
     drop(session);

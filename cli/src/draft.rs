@@ -13,9 +13,6 @@ pub(crate) struct Draft(files::Draft);
 
 impl Draft {
     /// Begins a file. If something else has its name, the error says `what` the file is for.
-    ///
-    /// # Errors
-    /// The file cannot be created, or its name is `-`, which would stand for standard output.
     pub(crate) fn create(wanted: &Path, what: &str) -> Result<Self, Failure> {
         if is_stream(wanted) {
             let refused = format!("-: {what} cannot go to standard output; give a file, or ./- for one of this name");
@@ -36,9 +33,6 @@ impl Draft {
     }
 
     /// Writes the bytes and gives the file its name.
-    ///
-    /// # Errors
-    /// They cannot be written.
     pub(crate) fn finish(self, bytes: &[u8]) -> Result<(), Failure> {
         self.0.finish_with(bytes).map_err(|error| Failure::Run(error.to_string()))
     }

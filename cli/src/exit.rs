@@ -7,29 +7,17 @@ use files::on_one_line;
 use solver::SolveError;
 use thiserror::Error;
 
-/// How a command ended without failing.
+/// How a command ended without failing, with the number that the shell sees.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Status {
-    /// Everything is answered: 0.
-    Done,
-    /// Some input was bad, or its value is not the one it claims; it was reported, and the rest is answered: 1.
-    PartlyDone,
-    /// The time limit came first; what is proven was printed: 3.
-    TimeLimit,
-    /// A signal that asks the program to end, such as Ctrl-C, came first; what is proven was printed: 130.
-    Interrupted,
-}
-
-impl Status {
-    /// The number that the shell sees.
-    pub(crate) fn number(self) -> u8 {
-        match self {
-            Self::Done => 0,
-            Self::PartlyDone => 1,
-            Self::TimeLimit => 3,
-            Self::Interrupted => 130,
-        }
-    }
+    /// Everything is answered.
+    Done = 0,
+    /// Some input was bad, or its value is not the one it claims; it was reported, and the rest is answered.
+    PartlyDone = 1,
+    /// The time limit came first; what is proven was printed.
+    TimeLimit = 3,
+    /// A signal that asks the program to end, such as Ctrl-C, came first; what is proven was printed.
+    Interrupted = 130,
 }
 
 /// Why a command could not go on. The text is one line that names the value and says what to do.
@@ -44,6 +32,9 @@ pub(crate) enum Failure {
     /// Standard output was closed, which is not an error: 0, without a message.
     #[error("standard output is closed")]
     ClosedPipe,
+    /// A signal that asks the program to end came first, and there is nothing to print: 130, without a message.
+    #[error("stopped")]
+    Stopped,
 }
 
 impl From<SolveError> for Failure {
@@ -52,38 +43,12 @@ impl From<SolveError> for Failure {
     }
 }
 
-/// Why stoppable work did not finish.
-#[derive(Debug)]
-pub(crate) enum End {
-    /// A signal that asks the program to end.
-    Stopped,
-    /// It failed.
-    Failed(Failure),
-}
-
-impl From<Failure> for End {
-    fn from(failure: Failure) -> Self {
-        Self::Failed(failure)
-    }
-}
-
-/// How a command with stoppable work ended.
-///
-/// # Errors
-/// The failure of the work.
-pub(crate) fn ended(end: Result<Status, End>) -> Result<Status, Failure> {
-    match end {
-        Ok(status) => Ok(status),
-        Err(End::Stopped) => Ok(Status::Interrupted),
-        Err(End::Failed(failure)) => Err(failure),
-    }
-}
-
 /// The exit code of a command's end; a failure is reported on standard error.
 pub(crate) fn code(end: Result<Status, Failure>) -> ExitCode {
     match end {
-        Ok(status) => ExitCode::from(status.number()),
+        Ok(status) => ExitCode::from(status as u8),
         Err(Failure::ClosedPipe) => ExitCode::SUCCESS,
+        Err(Failure::Stopped) => ExitCode::from(Status::Interrupted as u8),
         Err(failure) => {
             complain(&failure.to_string());
             ExitCode::from(if matches!(failure, Failure::Usage(_)) { 2 } else { 1 })

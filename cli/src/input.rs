@@ -1,7 +1,7 @@
-//! Whole inputs: a file, or standard input where its name is `-`.
+//! Inputs: a file, or standard input where its name is `-`.
 
 use std::fs::File;
-use std::io;
+use std::io::{self, Read};
 use std::path::Path;
 
 use files::read_at_most;
@@ -13,15 +13,21 @@ pub(crate) fn is_stream(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 
+/// What an input is called in messages.
+pub(crate) fn name(path: &Path) -> String {
+    if is_stream(path) { "standard input".to_owned() } else { path.display().to_string() }
+}
+
+/// Opens an input.
+pub(crate) fn open(path: &Path) -> Result<Box<dyn Read + Send>, Failure> {
+    if is_stream(path) {
+        return Ok(Box::new(io::stdin()));
+    }
+    let file = File::open(path).map_err(|error| Failure::Run(format!("{}: {error}", path.display())))?;
+    Ok(Box::new(file))
+}
+
 /// Reads everything, at most `most` bytes.
-///
-/// # Errors
-/// It cannot be read, or there is more.
 pub(crate) fn read_whole(path: &Path, most: u64) -> Result<Vec<u8>, Failure> {
-    let read = if is_stream(path) {
-        read_at_most(io::stdin(), most)
-    } else {
-        File::open(path).and_then(|file| read_at_most(file, most))
-    };
-    read.map_err(|error| Failure::Run(format!("{}: {error}", path.display())))
+    read_at_most(open(path)?, most).map_err(|error| Failure::Run(format!("{}: {error}", name(path))))
 }

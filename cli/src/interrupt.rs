@@ -4,24 +4,17 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use std::{io, process, thread};
-#[cfg(unix)]
-use std::{
-    sync::{LazyLock, atomic::AtomicU64},
-    time::Instant,
-};
 
-use signal_hook::consts::{SIGINT, SIGTERM};
-use signal_hook::flag;
-#[cfg(unix)]
-use signal_hook::low_level;
+use signal_hook::{consts, flag};
 
 use crate::exit::{Failure, Status, complain};
-use crate::threads;
 
 /// How often the note is checked.
 const LOOK: Duration = Duration::from_millis(50);
 /// How long a command may take to finish after a signal before it is ended.
 const PATIENCE: Duration = Duration::from_millis(700);
+/// The status of a program that was ended.
+const ENDED: i32 = Status::Interrupted as i32;
 
 /// Knows whether Ctrl-C was pressed or the program was asked to end.
 #[derive(Clone, Debug)]
@@ -30,14 +23,9 @@ pub(crate) struct Interrupt(Arc<AtomicBool>);
 impl Interrupt {
     /// From now on, requests to end the program are noted instead: Ctrl-C, SIGTERM, a closed terminal, the end of
     /// the processor time limit. If a parent such as `nohup` has made it ignore hang-ups, it keeps ignoring them.
-    ///
-    /// # Errors
-    /// The system refuses the handler.
     pub(crate) fn install() -> Result<Self, Failure> {
         let requested = Arc::new(AtomicBool::new(false));
-        let listen = || [SIGINT, SIGTERM].into_iter().try_for_each(|signal| listen(signal, &requested));
-        undisturbed(|| listen().and_then(|()| further(&requested)))
-            .map_err(|error| Failure::Run(format!("cannot listen to Ctrl-C: {error}")))?;
+        listen(&requested).map_err(|error| Failure::Run(format!("cannot listen to Ctrl-C: {error}")))?;
         Ok(Self(requested))
     }
 
@@ -49,20 +37,16 @@ impl Interrupt {
 
     /// For commands that check the note between long steps: from now on, a while after a signal, the program prints
     /// `last_words` and ends, wherever it is.
-    ///
-    /// # Errors
-    /// The system grants no thread.
-    pub(crate) fn insist(&self, last_words: String) -> Result<(), Failure> {
-        let requested = Arc::clone(&self.0);
-        let insist = move || {
-            while !requested.load(Ordering::Relaxed) {
+    pub(crate) fn insist(&self, last_words: &str) {
+        let (interrupt, last_words) = (self.clone(), last_words.to_owned());
+        thread::spawn(move || {
+            while !interrupt.requested() {
                 thread::sleep(LOOK);
             }
             thread::sleep(PATIENCE);
             complain(&last_words);
-            process::exit(i32::from(Status::Interrupted.number()));
-        };
-        thread::Builder::new().spawn(insist).map(drop).map_err(|error| threads::refused(&error))
+            process::exit(ENDED);
+        });
     }
 
     /// The note itself, for code that checks it elsewhere.
@@ -76,75 +60,58 @@ impl Interrupt {
     }
 }
 
-/// Notes a signal, and ends the program when it comes again. One handler does both: between two, a signal would be
-/// lost. `timeout` sends its signal to the program and then to its group, so one that follows at once means nothing new.
-#[cfg(unix)]
-fn listen(signal: i32, requested: &Arc<AtomicBool>) -> io::Result<()> {
-    static BEGIN: LazyLock<Instant> = LazyLock::new(Instant::now);
-    // The first signal, and one more than the milliseconds from then until it came; 0 before that.
-    static FIRST: AtomicU64 = AtomicU64::new(0);
-    const KIND: u32 = 48;
-    let (requested, begin) = (Arc::clone(requested), *BEGIN);
-    let note = move || {
-        let now = (signal as u64) << KIND | (begin.elapsed().as_millis() as u64 + 1);
-        match FIRST.compare_exchange(0, now, Ordering::SeqCst, Ordering::SeqCst) {
-            Ok(_) => requested.store(true, Ordering::SeqCst),
-            Err(first) if first >> KIND == now >> KIND && now.saturating_sub(first) < echo(signal) => {}
-            Err(_) => low_level::exit(i32::from(Status::Interrupted.number())),
-        }
-    };
-    // SAFETY: it only reads a clock, changes atomic numbers and exits, all of which a handler may do.
-    unsafe { low_level::register(signal, note) }.map(drop)
-}
-
-/// Within this many milliseconds the same signal again is an echo of the first. Nobody presses Ctrl-C again that soon.
-#[cfg(unix)]
-fn echo(signal: i32) -> u64 {
-    if signal == SIGTERM { 1000 } else { 100 }
-}
-
 #[cfg(not(unix))]
-fn listen(signal: i32, requested: &Arc<AtomicBool>) -> io::Result<()> {
+fn listen(requested: &Arc<AtomicBool>) -> io::Result<()> {
     // In this order: the first signal must not find its own note.
-    flag::register_conditional_shutdown(signal, i32::from(Status::Interrupted.number()), Arc::clone(requested))?;
-    flag::register(signal, Arc::clone(requested)).map(drop)
+    flag::register_conditional_shutdown(consts::SIGINT, ENDED, Arc::clone(requested))?;
+    flag::register(consts::SIGINT, Arc::clone(requested)).map(drop)
 }
 
-/// Sets handlers while signals are blocked: one that came between a handler and its action would be lost.
+/// Notes signals. They are blocked meanwhile: one that came between a handler and its action would be lost.
 #[cfg(unix)]
-fn undisturbed<T>(set: impl FnOnce() -> T) -> T {
+fn listen(requested: &Arc<AtomicBool>) -> io::Result<()> {
+    use consts::{SIGHUP, SIGINT, SIGTERM, SIGXCPU};
+
     let (mut all, mut before) = (std::mem::MaybeUninit::uninit(), std::mem::MaybeUninit::uninit());
     // SAFETY: both sets are written before they are read, and only this thread's mask is changed.
     unsafe {
         libc::sigfillset(all.as_mut_ptr());
         libc::pthread_sigmask(libc::SIG_BLOCK, all.as_ptr(), before.as_mut_ptr());
     }
-    let result = set();
+    let signals = [SIGINT, SIGTERM].into_iter().chain((!is_ignored(SIGHUP)).then_some(SIGHUP));
+    let result = { signals }.try_for_each(|signal| note(signal, requested));
+    // This one repeats every second, so it never ends the program at once; the hard limit does.
+    let result = result.and_then(|()| flag::register(SIGXCPU, Arc::clone(requested)));
     // SAFETY: the previous mask was written above.
     unsafe { libc::pthread_sigmask(libc::SIG_SETMASK, before.as_ptr(), std::ptr::null_mut()) };
-    result
+    result.map(drop)
 }
 
-#[cfg(not(unix))]
-fn undisturbed<T>(set: impl FnOnce() -> T) -> T {
-    set()
-}
-
-/// The part for Unix.
+/// Notes a signal, and ends the program when it comes again. One handler does both: between two, a signal would be
+/// lost. `timeout` sends its signal to the program and then to its group, so one that follows at once means nothing new.
 #[cfg(unix)]
-fn further(requested: &Arc<AtomicBool>) -> io::Result<()> {
-    use signal_hook::consts::{SIGHUP, SIGXCPU};
+fn note(signal: i32, requested: &Arc<AtomicBool>) -> io::Result<()> {
+    use std::sync::LazyLock;
+    use std::sync::atomic::AtomicU64;
+    use std::time::Instant;
 
-    if !is_ignored(SIGHUP) {
-        listen(SIGHUP, requested)?;
-    }
-    // This signal repeats every second, so it never ends the program at once; the hard limit does.
-    flag::register(SIGXCPU, Arc::clone(requested)).map(drop)
-}
-
-#[cfg(not(unix))]
-fn further(_: &Arc<AtomicBool>) -> io::Result<()> {
-    Ok(())
+    static BEGIN: LazyLock<Instant> = LazyLock::new(Instant::now);
+    // The first signal, and one more than the milliseconds from then until it came; 0 before that.
+    static FIRST: AtomicU64 = AtomicU64::new(0);
+    const KIND: u32 = 48;
+    // Within so many milliseconds the same signal again is an echo of the first. Nobody presses Ctrl-C again that soon.
+    let echo = if signal == consts::SIGTERM { 1000 } else { 100 };
+    let (requested, begin) = (Arc::clone(requested), *BEGIN);
+    let note = move || {
+        let now = (signal as u64) << KIND | (begin.elapsed().as_millis() as u64 + 1);
+        match FIRST.compare_exchange(0, now, Ordering::SeqCst, Ordering::SeqCst) {
+            Ok(_) => requested.store(true, Ordering::SeqCst),
+            Err(first) if first >> KIND == now >> KIND && now.saturating_sub(first) < echo => {}
+            Err(_) => signal_hook::low_level::exit(ENDED),
+        }
+    };
+    // SAFETY: it only reads a clock, changes atomic numbers and exits, all of which a handler may do.
+    unsafe { signal_hook::low_level::register(signal, note) }.map(drop)
 }
 
 /// Whether the program began with this signal ignored.
@@ -160,21 +127,9 @@ fn is_ignored(signal: i32) -> bool {
 
 /// For every command, from the start: a write beyond the limit of file sizes is an error of the file instead of the end of
 /// the program.
-///
-/// # Errors
-/// The system refuses the handler.
-#[cfg(unix)]
 pub(crate) fn prepare() -> Result<(), Failure> {
-    flag::register(signal_hook::consts::SIGXFSZ, Arc::default())
-        .map(drop)
-        .map_err(|error| Failure::Run(format!("cannot listen to signals: {error}")))
-}
-
-/// Other systems need nothing of the kind.
-///
-/// # Errors
-/// Never.
-#[cfg(not(unix))]
-pub(crate) fn prepare() -> Result<(), Failure> {
+    #[cfg(unix)]
+    flag::register(consts::SIGXFSZ, Arc::default())
+        .map_err(|error| Failure::Run(format!("cannot listen to signals: {error}")))?;
     Ok(())
 }

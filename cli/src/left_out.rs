@@ -3,7 +3,7 @@
 use files::Damage;
 
 use crate::exit;
-use crate::output::numbers::counted;
+use crate::output::counted;
 
 /// The most lines to name; the rest are only counted.
 const MOST_NAMED: usize = 10;

@@ -1,22 +1,19 @@
 //! `solve`: proves values of Othello positions on boards of at most 64 squares, and keeps them.
 //!
 //! The program does only arguments, wiring, printing and exit statuses; the libraries make every decision. The path
-//! through it: text → [`args`] → a file of [`commands`] → a library → [`output`] → [`exit`]. `args` and `output` know
-//! nothing of the commands.
+//! through it: text → [`commands`], a file each → a library → [`output`] → [`exit`].
 //!
 //! | Module | What it holds |
 //! | --- | --- |
-//! | [`args`] | options and help texts; only parses |
-//! | [`commands`] | one file a command |
-//! | [`setup`] | positions from the arguments |
+//! | [`commands`] | one file a command: its arguments, what it does, what it prints |
+//! | [`args`] | groups of options that several commands share, and how values are read; [`setup`]: positions from them |
 //! | [`workbench`] | a solver with its limits, its table and its display |
 //! | [`supervisor`] | supervision of long work: time limit, Ctrl-C, a failing table |
 //! | [`interrupt`] | notes Ctrl-C and the other signals |
 //! | [`persistence`] | the tables on disk that the options name, or none in a build without them |
-//! | [`progress`], [`steps`] | progress on the terminal: a line, a bar |
-//! | [`output`] | answers for people and as JSON |
+//! | [`progress`] | progress on the terminal: a line, a bar |
+//! | [`output`] | results for people and as JSON |
 //! | [`draft`], [`input`] | files that appear whole; a file or standard input, read whole |
-//! | [`sizes`], [`threads`] | amounts as text; how many threads |
 //! | [`exit`] | exit statuses and failures |
 
 #![cfg_attr(
@@ -40,8 +37,6 @@ mod output;
 mod persistence;
 mod progress;
 mod setup;
-mod sizes;
-mod steps;
 mod supervisor;
 mod threads;
 mod weights;
@@ -52,15 +47,6 @@ mod workbench;
 const STACK: usize = 8 << 20;
 
 fn main() -> ExitCode {
-    match thread::Builder::new().name("main".to_owned()).stack_size(STACK).spawn(run) {
-        Ok(thread) => thread.join().unwrap_or_else(|panic| resume_unwind(panic)),
-        Err(error) => exit::code(Err(threads::refused(&error))),
-    }
-}
-
-fn run() -> ExitCode {
-    match args::subcommands::parse() {
-        Ok(cli) => exit::code(interrupt::prepare().and_then(|()| commands::run(cli))),
-        Err(error) => args::subcommands::refuse(error),
-    }
+    let thread = thread::Builder::new().name("main".to_owned()).stack_size(STACK).spawn(commands::main);
+    thread.expect("a thread to run on").join().unwrap_or_else(|panic| resume_unwind(panic))
 }

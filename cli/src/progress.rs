@@ -1,55 +1,30 @@
-//! The progress of a search for people, on standard error.
+//! Progress for people, on standard error: a line about a search, or a bar for work that goes step by step. Where that is
+//! no terminal, or with --quiet, there is neither.
 
-use std::io::{self, IsTerminal};
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
+use files::on_one_line;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use solver::{Bounds, Outcome, Progress, Side};
+use solver::{Bounds, Observer, Outcome, Progress, Side};
 
 use crate::exit::complain;
-use crate::output::numbers::{compact, counted, elapsed, grouped, limits};
+use crate::interrupt::Interrupt;
+use crate::output::{compact, elapsed, limits};
 
-/// Whether to show progress.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Display {
-    is_seen: bool,
-}
+/// Time between two drawings of a bar.
+const TICK: Duration = Duration::from_millis(100);
 
-/// One line on the terminal about one search, or nothing at all. It disappears with this value.
+/// What is shown about one thing; it disappears with this value.
 #[derive(Debug)]
-pub(crate) struct Line(Option<ProgressBar>);
+pub(crate) struct Display(ProgressBar);
 
-impl Display {
-    /// A display on standard error, if that is a terminal and --quiet is not given.
-    pub(crate) fn new(quiet: bool) -> Self {
-        Self { is_seen: !quiet && io::stderr().is_terminal() }
-    }
-
-    /// Tells a person something on a line of its own.
-    pub(crate) fn say(self, text: &str) {
-        if self.is_seen {
-            complain(text);
-        }
-    }
-
-    /// A line for a new search.
-    pub(crate) fn line(self) -> Line {
-        Line(self.is_seen.then(|| {
-            let style = ProgressStyle::with_template("{spinner} {wide_msg}").expect("the template is constant");
-            ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr()).with_style(style)
-        }))
-    }
-}
-
-impl Line {
-    /// Shows how far a search is after `time`.
-    pub(crate) fn draw(&self, progress: &Progress, beside: Beside, time: Duration) {
-        if let Some(bar) = &self.0 {
-            bar.set_message(message(progress, beside, time));
-            bar.tick();
-        }
-    }
+/// What is shown about work of hours: text on a terminal; elsewhere, unless --quiet is given, a plain line now and then.
+#[derive(Debug)]
+pub(crate) struct LongDisplay {
+    display: Display,
+    /// How often a plain line is written, and when the last was; none on a terminal.
+    plain: Option<(Duration, Mutex<Instant>)>,
 }
 
 /// What is shown beside the progress of a search.
@@ -63,77 +38,126 @@ pub(crate) struct Beside {
     pub(crate) written: Option<u64>,
 }
 
-/// The progress of labelling a set, with the time left if the rest goes as fast as this run so far.
-#[derive(Debug)]
-pub(crate) struct Share {
-    line: Line,
-    wanted: AtomicU64,
-    known: AtomicU64,
-    kept: AtomicU64,
-    tried: AtomicU64,
-    begin: Instant,
-}
-
-impl Share {
-    /// A line on the terminal, if standard error is one and --quiet is not given.
-    pub(crate) fn new(quiet: bool) -> Self {
-        let line = Display::new(quiet).line();
-        let zero = AtomicU64::default;
-        Self { line, wanted: zero(), known: zero(), kept: zero(), tried: zero(), begin: Instant::now() }
+impl Display {
+    /// A display in the form of indicatif's template, if standard error is a terminal and --quiet is not given.
+    pub(crate) fn new(quiet: bool, template: &str) -> Self {
+        let target = if quiet { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
+        let style = ProgressStyle::with_template(template).expect("the template is constant");
+        Self(ProgressBar::with_draw_target(Some(0), target).with_style(style))
     }
 
-    /// Shows how far it is.
-    pub(crate) fn draw(&self, nodes: u64) {
-        if let Some(bar) = &self.line.0 {
-            let numbers = [&self.wanted, &self.known, &self.kept, &self.tried].map(|number| number.load(Relaxed));
-            bar.set_message(share_message(numbers, nodes, self.begin.elapsed()));
-            bar.tick();
+    /// A line about a search.
+    pub(crate) fn line(quiet: bool) -> Self {
+        Self::new(quiet, "{spinner} {wide_msg}")
+    }
+
+    /// Shows how far a search is after `time`.
+    pub(crate) fn draw(&self, progress: &Progress, beside: Beside, time: Duration) {
+        if !self.0.is_hidden() {
+            self.0.set_message(message(progress, beside, time));
+            self.0.tick();
         }
     }
-}
 
-#[cfg(feature = "whole")]
-impl problems::Watcher for Share {
-    fn begin(&self, wanted: Option<u64>, known: (u64, u64)) {
-        self.wanted.store(wanted.unwrap_or(0), Relaxed);
-        self.known.store(known.1, Relaxed);
+    /// Tells a person something on a line of its own.
+    pub(crate) fn say(&self, text: &str) {
+        if !self.0.is_hidden() {
+            self.0.suspend(|| complain(text));
+        }
     }
 
-    fn advance(&self, is_kept: bool) {
-        self.tried.fetch_add(1, Relaxed);
-        self.kept.fetch_add(u64::from(is_kept), Relaxed);
-    }
-
-    fn left_out(&self, lines: &[files::Damage]) {
-        crate::left_out::tell(lines, "label");
+    /// What draws it.
+    pub(crate) fn bar(&self) -> &ProgressBar {
+        &self.0
     }
 }
 
-/// `known` positions were labelled by an earlier run; this run has kept `kept` of `tried`.
-fn share_message([wanted, known, kept, tried]: [u64; 4], nodes: u64, time: Duration) -> String {
-    let have = (known + kept).min(wanted);
-    let mut parts = vec![elapsed(time), format!("{} of {}", grouped(have), counted(wanted, "position", "positions"))];
-    if tried > kept {
-        parts.push(format!("{} of {} fit", grouped(kept), counted(tried, "candidate", "candidates")));
+impl LongDisplay {
+    /// With a plain line so often.
+    pub(crate) fn new(quiet: bool, every: Duration) -> Self {
+        let display = Display::new(quiet, "{spinner} {msg}");
+        let plain = (!quiet && display.0.is_hidden()).then(|| (every, Mutex::new(Instant::now())));
+        Self { display, plain }
     }
-    parts.push(format!("{} nodes", compact(nodes as f64)));
-    if kept > 0 {
-        let left = time.mul_f64((wanted - have) as f64 / kept as f64);
-        parts.push(format!("about {} left", elapsed(left)));
+
+    /// Shows a text or, where that is due, the line.
+    pub(crate) fn draw(&self, text: impl FnOnce() -> String, line: impl FnOnce() -> String) {
+        if let Some((every, last)) = &self.plain {
+            let mut last = last.lock().expect("nothing panics");
+            if last.elapsed() >= *every {
+                *last = Instant::now();
+                complain(&line());
+            }
+        } else if !self.display.0.is_hidden() {
+            self.display.0.set_message(text());
+            self.display.0.tick();
+        }
     }
-    parts.join(", ")
+
+    /// Whether nobody sees anything.
+    pub(crate) fn is_hidden(&self) -> bool {
+        self.plain.is_none() && self.display.0.is_hidden()
+    }
 }
 
-impl Drop for Line {
+impl Drop for Display {
     fn drop(&mut self) {
-        if let Some(bar) = &self.0 {
-            bar.finish_and_clear();
-        }
+        self.0.finish_and_clear();
+    }
+}
+
+/// A bar for the present step, and whether Ctrl-C was pressed. The time left assumes that the rest of the step goes as fast
+/// as this run so far.
+pub(crate) struct Steps<'a> {
+    interrupt: &'a Interrupt,
+    display: Display,
+}
+
+impl<'a> Steps<'a> {
+    /// No step yet.
+    pub(crate) fn new(interrupt: &'a Interrupt, quiet: bool) -> Self {
+        let template = "{spinner} {elapsed} {msg} {bar:30} {human_pos}/{human_len}, about {eta} left";
+        let display = Display::new(quiet, template);
+        display.0.enable_steady_tick(TICK);
+        Self { interrupt, display }
+    }
+
+    /// So many units of the step are done.
+    pub(crate) fn reach(&self, units: u64) {
+        self.display.0.set_position(units);
+    }
+
+    /// Does something while the bar is hidden.
+    pub(crate) fn hidden<T>(&self, print: impl FnOnce() -> T) -> T {
+        self.display.0.suspend(print)
+    }
+}
+
+impl Observer for Steps<'_> {
+    fn begin(&self, name: &str, units: u64) {
+        let bar = &self.display.0;
+        bar.set_length(units);
+        bar.set_position(0);
+        bar.reset_eta();
+        bar.set_message(on_one_line(name));
+    }
+
+    fn advance(&self, units: u64) {
+        self.display.0.inc(units);
+    }
+
+    fn resume(&self, units: u64) {
+        self.display.0.inc(units);
+        self.display.0.reset_eta();
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.interrupt.requested()
     }
 }
 
 /// Usually fits into 80 columns; the terminal cuts off the rest.
-fn message(progress: &Progress, beside: Beside, time: Duration) -> String {
+pub(crate) fn message(progress: &Progress, beside: Beside, time: Duration) -> String {
     let nodes = progress.nodes() as f64;
     let (done, all) = progress.root_moves();
     let mut parts = vec![elapsed(time)];
@@ -199,18 +223,5 @@ mod tests {
         let text = |side| message(&progress, Beside { side, ..Beside::default() }, Duration::from_secs(1));
         assert!(text(Some(position.side())).starts_with("1.0 s, perfect line, White wins by 8, "));
         assert!(text(None).starts_with("1.0 s, perfect line, -8, "));
-    }
-
-    #[test]
-    fn the_time_left_follows_from_what_this_run_has_done() {
-        let minute = Duration::from_secs(60);
-        assert_eq!(
-            share_message([100, 40, 20, 20], 5_000_000, minute),
-            "60.0 s, 60 of 100 positions, 5.00 M nodes, about 2 m 00 s left"
-        );
-        assert_eq!(
-            share_message([100, 0, 0, 7], 5, minute),
-            "60.0 s, 0 of 100 positions, 0 of 7 candidates fit, 5 nodes"
-        );
     }
 }

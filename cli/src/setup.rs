@@ -1,7 +1,7 @@
 //! From text to a position.
 
-pub(crate) use solver::notation::{named_board, read_position};
-use solver::notation::{play_moves, read_moves};
+pub(crate) use solver::notation::named_board;
+use solver::notation::{play_moves, read_moves, read_position};
 use solver::{Board, Move, Position, Start};
 
 use crate::args::PositionArgs;
@@ -20,9 +20,6 @@ pub(crate) struct Setup {
 
 impl Setup {
     /// What the options `--board`, `--start`, `--position` and `--moves` mean together.
-    ///
-    /// # Errors
-    /// No board, a wrong position or an illegal move: always wrong usage.
     pub(crate) fn from_args(args: &PositionArgs) -> Result<Self, Failure> {
         let (start, position) = match &args.position {
             Some(text) => (None, given_position(text, args.board)?),
@@ -38,9 +35,6 @@ impl Setup {
 }
 
 /// The moves of `--moves`, and the position after them.
-///
-/// # Errors
-/// An illegal move: wrong usage.
 pub(crate) fn played(position: Position, text: Option<&str>) -> Result<(Vec<Move>, Position), Failure> {
     read_moves(position, text.unwrap_or_default())
         .and_then(|moves| play_moves(position, &moves).map(|position| (moves, position)))

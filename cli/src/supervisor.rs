@@ -6,10 +6,8 @@ use std::time::{Duration, Instant};
 
 use solver::Progress;
 
-use crate::exit::Failure;
 use crate::interrupt::Interrupt;
 use crate::persistence::Store;
-use crate::threads;
 
 /// How often to draw the display and check the reasons to stop.
 const TICK: Duration = Duration::from_millis(100);
@@ -50,15 +48,12 @@ pub(crate) struct Supervisor<'a> {
 impl Supervisor<'_> {
     /// Runs work that heeds `progress`, and tells it to stop when time is up. Meanwhile it calls `show` ten times a
     /// second with the time since the beginning.
-    ///
-    /// # Errors
-    /// The system cannot start the watching thread; no work was done.
     pub(crate) fn watch<T>(
         &self,
         progress: &Progress,
         show: impl Fn(Duration) + Send,
         work: impl FnOnce() -> T,
-    ) -> Result<Done<T>, Failure> {
+    ) -> Done<T> {
         let begin = Instant::now();
         // With no time at all nothing may depend on how soon the watching thread gets its turn.
         if self.time_limit == Some(Duration::ZERO) {
@@ -66,13 +61,11 @@ impl Supervisor<'_> {
         }
         thread::scope(|scope| {
             let (done, is_done) = mpsc::channel();
-            let look = move || self.look(progress, &show, begin, &is_done);
-            let watch = thread::Builder::new().name("watch".to_owned()).spawn_scoped(scope, look);
-            let watch = watch.map_err(|error| threads::refused(&error))?;
+            let watch = scope.spawn(move || self.look(progress, &show, begin, &is_done));
             let result = work();
             drop(done);
             let stop = watch.join().expect("watching does not panic");
-            Ok(Done { result, time: begin.elapsed(), stop })
+            Done { result, time: begin.elapsed(), stop }
         })
     }
 
@@ -125,7 +118,7 @@ mod tests {
         let (interrupt, store) = (Interrupt::never(), Store::none());
         let supervisor = |time_limit| Supervisor { interrupt: &interrupt, store: &store, time_limit };
         let progress = Progress::default();
-        let done = supervisor(None).watch(&progress, |_| (), || 7).unwrap();
+        let done = supervisor(None).watch(&progress, |_| (), || 7);
         assert_eq!((done.result, done.stop, progress.is_stopped()), (7, None, false));
         let shown = AtomicU32::new(0);
         let show = |_| {
@@ -136,7 +129,6 @@ mod tests {
                 thread::yield_now();
             }
         });
-        let done = done.unwrap();
         assert_eq!(done.stop, Some(Stop::TimeLimit));
         assert!(done.time >= Duration::from_millis(20));
     }

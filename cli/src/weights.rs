@@ -11,9 +11,6 @@ use crate::input::read_whole;
 const MOST_BYTES: u64 = 64 << 20;
 
 /// Loads the weights of all files, before anything is searched.
-///
-/// # Errors
-/// A file cannot be read, is no weights of one board, or another is for the same board.
 pub(crate) fn load(paths: &[PathBuf]) -> Result<(), Failure> {
     for path in paths {
         let bytes = read_whole(path, MOST_BYTES)?;

@@ -1,5 +1,6 @@
 //! The search with its limits: one solver, one store of tables, the time limit, Ctrl-C and the display.
 
+use std::sync::Mutex;
 use std::time::Duration;
 
 use solver::{Answer, Basis, Board, Limited, Progress, ProofTable, Question, Resources, Scoring, Side, Solver, Target};
@@ -7,16 +8,16 @@ use solver::{Answer, Basis, Board, Limited, Progress, ProofTable, Question, Reso
 use crate::args::{ResourceArgs, TableArgs};
 use crate::exit::{Failure, Status};
 use crate::interrupt::Interrupt;
-use crate::output::numbers::{compact, elapsed};
-use crate::persistence::books::Books;
+use crate::output::{compact, elapsed};
+use crate::persistence::Books;
 use crate::persistence::{SearchLog, Store};
 use crate::progress::{Beside, Display};
 use crate::supervisor::{Done, Stop, Supervisor};
 use crate::threads;
 
-/// The outcome of one question.
-#[derive(Debug)]
-pub(crate) struct Outcome {
+/// The answer to one question.
+#[derive(Clone, Debug)]
+pub(crate) struct Answered {
     /// What is proven.
     pub(crate) answer: Answer,
     /// The time the search took.
@@ -39,14 +40,16 @@ pub(crate) enum Wanted {
 }
 
 /// What a search reports while it runs.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub(crate) struct Watched<'a> {
     /// Who is to move, if the search is about one position and its bounds.
     pub(crate) side: Option<Side>,
-    /// Shown instead of the search's phase, if it returns anything.
-    pub(crate) note: &'a (dyn Fn() -> Option<String> + Sync),
+    /// Shown instead of the search's phase.
+    pub(crate) note: Option<&'a Mutex<String>>,
     /// Where to note how far the search has come.
     pub(crate) log: Option<&'a SearchLog>,
+    /// How much of the time limit has been spent before.
+    pub(crate) spent: Duration,
 }
 
 /// Everything needed to answer one question after another.
@@ -56,54 +59,27 @@ pub(crate) struct Workbench {
     store: Store,
     interrupt: Interrupt,
     time_limit: Option<Duration>,
-    display: Display,
-    threads: usize,
+    quiet: bool,
 }
 
 impl Workbench {
-    /// Opens the table and makes a solver.
-    ///
-    /// # Errors
-    /// The table cannot be used, or there is too little memory.
-    pub(crate) fn open(resources: &ResourceArgs, table: &TableArgs, quiet: bool) -> Result<Self, Failure> {
-        let threads = threads::count(resources.threads);
-        let solver = Resources { threads, memory_bytes: resources.memory, ..Resources::default() };
-        Self::with_store(solver, || Store::open(table), resources.time_limit, quiet)
+    /// Opens the table, to be asked after these books, and makes a solver.
+    pub(crate) fn open(args: &ResourceArgs, table: &TableArgs, books: Books, quiet: bool) -> Result<Self, Failure> {
+        let resources =
+            Resources { threads: threads::count(args.threads), memory_bytes: args.memory, ..Resources::default() };
+        let interrupt = Interrupt::install()?;
+        let store = Store::open(table)?.with_books(books);
+        Ok(Self { solver: Solver::new(resources), store, interrupt, time_limit: args.time_limit, quiet })
     }
 
     /// Makes a solver that neither looks values up nor keeps them on disk.
-    ///
-    /// # Errors
-    /// There is too little memory.
     pub(crate) fn without_table(
         resources: Resources,
         time_limit: Option<Duration>,
         quiet: bool,
     ) -> Result<Self, Failure> {
-        Self::with_store(resources, || Ok(Store::none()), time_limit, quiet)
-    }
-
-    /// The same with other books.
-    pub(crate) fn with_books(self, books: Books) -> Self {
-        Self { store: self.store.with_books(books), ..self }
-    }
-
-    /// The same without books. A proof needs moves, and books have few: with them, it would take longer to make and be
-    /// larger.
-    pub(crate) fn without_books(self) -> Self {
-        self.with_books(Books::default())
-    }
-
-    fn with_store(
-        resources: Resources,
-        open: impl FnOnce() -> Result<Store, Failure>,
-        time_limit: Option<Duration>,
-        quiet: bool,
-    ) -> Result<Self, Failure> {
-        let interrupt = Interrupt::install()?;
-        let store = open()?;
-        let solver = Solver::new(resources);
-        Ok(Self { solver, store, interrupt, time_limit, display: Display::new(quiet), threads: resources.threads })
+        let (interrupt, store) = (Interrupt::install()?, Store::none());
+        Ok(Self { solver: Solver::new(resources), store, interrupt, time_limit, quiet })
     }
 
     /// Empties the table in memory, so that the next question starts like the first.
@@ -112,24 +88,18 @@ impl Workbench {
     }
 
     /// Answers a question, or as much of it as the limits allow, with its perfect game if `wants_line`, else with a best move.
-    ///
-    /// # Errors
-    /// The table of the board cannot be read.
-    pub(crate) fn solve(&mut self, question: &Question, wants_line: bool) -> Result<Outcome, Failure> {
+    pub(crate) fn solve(&mut self, question: &Question, wants_line: bool) -> Result<Answered, Failure> {
         let wanted = if wants_line { Wanted::Line } else { Wanted::BestMove };
         self.solve_after(Duration::ZERO, question, wanted)
     }
 
     /// The same, as a part of an answer on which this much of the time limit has been spent.
-    ///
-    /// # Errors
-    /// The table of the board cannot be read.
     pub(crate) fn solve_after(
         &mut self,
         spent: Duration,
         question: &Question,
         wanted: Wanted,
-    ) -> Result<Outcome, Failure> {
+    ) -> Result<Answered, Failure> {
         let Question { position, scoring, .. } = *question;
         let solve = |solver: &mut Solver, table: Option<&dyn ProofTable>, progress: &Progress| {
             let solver = solver.with_table_if(table).watched_by(progress);
@@ -140,9 +110,8 @@ impl Workbench {
             }
         };
         let log = self.store.begin_search(question);
-        let watched = Watched { side: Some(position.side()), note: &|| None, log: Some(&log) };
-        let time_limit = self.time_limit.map(|limit| limit.saturating_sub(spent));
-        let (answer, time, stop) = self.search_within(time_limit, position.board(), scoring, watched, solve)?;
+        let watched = Watched { side: Some(position.side()), log: Some(&log), spent, ..Watched::default() };
+        let Done { result: answer, time, stop } = self.search(position.board(), scoring, watched, solve)?;
         let answer = answer?;
         // Even if a table or a book has the value, a search may have looked for the line, and its effort is noted.
         if !answer.from_table || answer.nodes > 0 {
@@ -151,80 +120,57 @@ impl Workbench {
             self.store.note(&log, proven, answer.nodes, time, answer.complete);
         }
         let from_book = answer.from_table && self.store.has_in_books(question);
-        Ok(Outcome { answer, time, stop, from_book })
+        Ok(Answered { answer, time, stop, from_book })
     }
 
     /// Tells a person something on a line of its own.
     pub(crate) fn tell(&self, text: &str) {
-        self.display.say(text);
+        Display::line(self.quiet).say(text);
     }
 
     /// Tells a person that earlier runs have searched in vain for the answer, and that this one continues.
     pub(crate) fn tell_earlier(&self, question: &Question) {
         if let Some((nodes, time)) = self.store.begin_search(question).unfinished() {
             let spent = format!("{} nodes in {}", compact(nodes as f64), elapsed(time));
-            self.display.say(&format!("an earlier run was stopped after {spent}; this one continues from the table"));
+            self.tell(&format!("an earlier run was stopped after {spent}; this one continues from the table"));
         }
     }
 
     /// Finds out, as far as the limits allow, whether a score is reached, like a job of a campaign. Returns what is
     /// proven, the time it took, and why it stopped early, if it did.
-    ///
-    /// # Errors
-    /// The table of the board cannot be read.
     pub(crate) fn reach(&mut self, target: Target) -> Result<(Limited, Duration, Option<Stop>), Failure> {
         let search = |solver: &mut Solver, table: Option<&dyn ProofTable>, progress: &Progress| {
             solver.with_table_if(table).watched_by(progress).limited(target, u64::MAX)
         };
-        let watched = Watched { side: Some(target.position.side()), note: &|| None, log: None };
-        let (found, time, stop) = self.search(target.position.board(), target.scoring, watched, search)?;
+        let watched = Watched { side: Some(target.position.side()), ..Watched::default() };
+        let Done { result: found, time, stop } =
+            self.search(target.position.board(), target.scoring, watched, search)?;
         Ok((found?, time, stop))
     }
 
     /// Runs work with the solver on a board, within the limits.
-    ///
-    /// Returns the result, the time it took, and why it stopped early, if it did.
-    ///
-    /// # Errors
-    /// The table of the board cannot be read, or the system cannot start the watching thread.
     pub(crate) fn search<T>(
         &mut self,
         board: Board,
         scoring: Scoring,
         watched: Watched<'_>,
         work: impl FnOnce(&mut Solver, Option<&dyn ProofTable>, &Progress) -> T,
-    ) -> Result<(T, Duration, Option<Stop>), Failure> {
-        self.search_within(self.time_limit, board, scoring, watched, work)
-    }
-
-    fn search_within<T>(
-        &mut self,
-        time_limit: Option<Duration>,
-        board: Board,
-        scoring: Scoring,
-        watched: Watched<'_>,
-        work: impl FnOnce(&mut Solver, Option<&dyn ProofTable>, &Progress) -> T,
-    ) -> Result<(T, Duration, Option<Stop>), Failure> {
-        let Self { solver, store, interrupt, display, .. } = self;
-        let table = store.table(board, scoring)?;
-        let (progress, line, store) = (Progress::default(), display.line(), &*store);
+    ) -> Result<Done<T>, Failure> {
+        let Self { solver, store, interrupt, quiet, time_limit } = self;
+        let table = store.table(board, scoring);
+        let (progress, line, store) = (Progress::default(), Display::line(*quiet), &*store);
         let show = |time| {
-            let beside = Beside { side: watched.side, note: (watched.note)(), written: store.written() };
+            let note = watched.note.map(|note| note.lock().expect("a note is only read and written").clone());
+            let beside = Beside { side: watched.side, note, written: store.written() };
             line.draw(&progress, beside, time);
             // Before the first node this is a look-up, not a search that anybody continues.
             if let Some(log) = watched.log.filter(|_| progress.nodes() > 0) {
                 store.note(log, progress.bounds(), progress.nodes(), time, false);
             }
         };
+        let time_limit = time_limit.map(|limit| limit.saturating_sub(watched.spent));
         let supervisor = Supervisor { interrupt, store, time_limit };
-        let Done { result, time, stop } =
-            supervisor.watch(&progress, show, || work(solver, table.as_deref(), &progress))?;
-        Ok((result, time, stop))
-    }
-
-    /// Number of threads: as many as wanted, or as the system grants.
-    pub(crate) fn threads(&self) -> usize {
-        self.threads
+        Ok(supervisor.watch(&progress, show, || work(solver, table.as_deref(), &progress)))
     }
 
     /// What notes Ctrl-C.
@@ -234,14 +180,11 @@ impl Workbench {
 
     /// Flushes everything that is proven to disk. If work was stopped, tells the person then what is kept of it for the
     /// next run.
-    ///
-    /// # Errors
-    /// Something could not be read or written, now or before.
     pub(crate) fn close(self, status: Status) -> Result<(), Failure> {
         let written = self.store.written();
         self.store.close()?;
         if matches!(status, Status::TimeLimit | Status::Interrupted) {
-            self.display.say(match written {
+            Display::line(self.quiet).say(match written {
                 None => "without a table nothing is kept for the next run",
                 Some(0) => "nothing new was kept in the table",
                 Some(_) => "what is proven so far is in the table; the same command continues from there",

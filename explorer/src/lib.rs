@@ -12,9 +12,9 @@
 //!
 //! ```
 //! use std::sync::Arc;
-//! use explorer::{Explorer, Limits, Nothing};
+//! use explorer::{Explorer, Limits, Store};
 //!
-//! let explorer = Explorer::new(Arc::new(Nothing), Vec::new(), Limits::default());
+//! let explorer = Explorer::new(Arc::new(Store::default()), Vec::new(), Limits::default());
 //! let router = explorer.router(); // an axum::Router, to be served or called
 //! # drop(router);
 //! ```
@@ -40,7 +40,7 @@ mod turns;
 mod unchanging;
 
 pub use access::{Access, HostName, NoHostName};
-pub use answers::knowledge::{Counts, Knowledge, Nothing, SharedTable, TableName};
+pub use answers::knowledge::{Counts, Knowledge, SharedTable, Store, TableName};
 pub use campaigns::NoCampaign;
 pub use certificates::Certificate;
 pub use client::{Network, UnknownNetwork};

@@ -179,7 +179,7 @@ mod tests {
 
     #[tokio::test]
     async fn what_is_left_of_a_large_answer_does_not_hold_the_whole_once_its_ticket_is_back() {
-        let explorer = Explorer::new(Arc::new(crate::Nothing), Vec::new(), Limits::default());
+        let explorer = Explorer::new(Arc::new(crate::Store::default()), Vec::new(), Limits::default());
         let client = Client::of([192, 0, 2, 1].into());
         let weight = Weight::of(&explorer.shared, client).unwrap();
         let count = Arc::new(());

@@ -14,7 +14,7 @@ use axum::body::Body;
 use axum::http::{Request, StatusCode};
 use campaign::ledger::{begin, ledger_path};
 use campaign::{Campaign, Finding, Job, LedgerFile, Plan, Record};
-use explorer::{Explorer, Nothing};
+use explorer::{Explorer, Store};
 use requests::{ask, get, json, limits, text};
 use serde_json::{Value, json as object};
 use solver::{Board, Mode, Position, Scoring, Start, Symmetries};
@@ -33,7 +33,7 @@ fn planned(parent: &Path, name: &str, board: &str) -> PathBuf {
 }
 
 fn server(folders: &[PathBuf]) -> Router {
-    Explorer::new(Arc::new(Nothing), Vec::new(), limits()).with_campaigns(folders).unwrap().router()
+    Explorer::new(Arc::new(Store::default()), Vec::new(), limits()).with_campaigns(folders).unwrap().router()
 }
 
 /// Asks again until the answer is the one wanted.
@@ -183,7 +183,8 @@ async fn what_is_wrong_with_a_ledger_is_told_without_its_path() {
 async fn what_makes_no_sense_is_refused() {
     let parent = tempfile::tempdir().unwrap();
     let folder = planned(parent.path(), "big", "4x4");
-    let error = Explorer::new(Arc::new(Nothing), Vec::new(), limits()).with_campaigns(&[parent.path().join("none")]);
+    let error =
+        Explorer::new(Arc::new(Store::default()), Vec::new(), limits()).with_campaigns(&[parent.path().join("none")]);
     assert!(error.err().unwrap().to_string().contains("has no ledger; name the folder of a campaign"));
     let router = server(&[folder]);
     until(&router, "/api/campaigns/big", |answer| answer["details"].is_object()).await;
@@ -199,7 +200,7 @@ async fn what_makes_no_sense_is_refused() {
         assert_eq!(found.as_u16(), status, "{address}: {answer}");
         assert!(answer["error"].as_str().unwrap().starts_with(sentence), "{address}: {answer}");
     }
-    let none = Explorer::new(Arc::new(Nothing), Vec::new(), limits()).router();
+    let none = Explorer::new(Arc::new(Store::default()), Vec::new(), limits()).router();
     assert_eq!(ask(&none, "/api/campaigns").await, object!({ "campaigns": [] }));
 }
 

@@ -4,7 +4,7 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use explorer::{Explorer, Limits, Nothing, serve};
+use explorer::{Explorer, Limits, Store, serve};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::oneshot;
@@ -29,7 +29,7 @@ async fn server(limits: Limits) -> (SocketAddr, oneshot::Sender<()>, JoinHandle<
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
     let (end, ended) = oneshot::channel();
-    let explorer = Explorer::new(Arc::new(Nothing), Vec::new(), limits);
+    let explorer = Explorer::new(Arc::new(Store::default()), Vec::new(), limits);
     let end_comes = async {
         let _ = ended.await;
     };

@@ -4,7 +4,7 @@ use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use explorer::{Access, Certificate, Explorer, Limits, Nothing, serve};
+use explorer::{Access, Certificate, Explorer, Limits, Store, serve};
 use serde_json::Value;
 use solver::Scoring;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -32,7 +32,7 @@ struct Server {
 }
 
 async fn server(limits: Limits) -> Server {
-    host(Explorer::new(Arc::new(Nothing), Vec::new(), limits), "127.0.0.1").await
+    host(Explorer::new(Arc::new(Store::default()), Vec::new(), limits), "127.0.0.1").await
 }
 
 async fn host(explorer: Explorer, bind: &str) -> Server {
@@ -154,7 +154,7 @@ async fn who_reads_slowly_gets_everything() {
         scoring: Scoring::Discs,
         bytes: bytes.clone(),
     };
-    let server = host(Explorer::new(Arc::new(Nothing), vec![certificate], limits()), "127.0.0.1").await;
+    let server = host(Explorer::new(Arc::new(Store::default()), vec![certificate], limits()), "127.0.0.1").await;
     let mut stream = server.connect().await;
     stream.write_all(request("/certificates/large.cert").as_bytes()).await.unwrap();
     let (mut all, mut part) = (Vec::new(), vec![0; 32 << 10]);
@@ -271,7 +271,7 @@ async fn a_short_search_does_not_wait_for_the_end_of_a_long_one() {
 #[tokio::test]
 async fn clients_behind_a_trusted_proxy_have_shares_of_their_own() {
     let limits = Limits { searches_per_client: 1, ..limits() };
-    let explorer = Explorer::new(Arc::new(Nothing), Vec::new(), limits);
+    let explorer = Explorer::new(Arc::new(Store::default()), Vec::new(), limits);
     let access = Access { proxies: vec!["127.0.0.1".parse().unwrap()], ..Access::default() };
     let trusting = host(explorer.with_access(access), "127.0.0.1").await;
     let wary = server(limits).await;

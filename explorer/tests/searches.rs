@@ -13,7 +13,7 @@ use http_body_util::BodyExt;
 use requests::{ask, escaped, get, ignorant, json, knowing, limits, random_position, text};
 use serde_json::Value;
 use solver::random::Random;
-use solver::{Basis, Board, Bounds, Discs, Position, ProofTable, Proven, Score, Scoring, Square, Start, Symmetries};
+use solver::{Basis, Board, Bounds, Discs, Position, ProofTable, Proven, Scoring, Side, Square, Start, Symmetries};
 
 /// The events of a stream: names and data.
 fn events(text: &str) -> Vec<(String, Value)> {
@@ -130,7 +130,7 @@ async fn a_search_that_waits_says_so_and_gets_its_turn() {
 
 #[tokio::test]
 async fn when_the_server_ends_searches_end_with_what_they_have() {
-    let explorer = Explorer::new(Arc::new(explorer::Nothing), Vec::new(), limits());
+    let explorer = Explorer::new(Arc::new(explorer::Store::default()), Vec::new(), limits());
     let router = explorer.router();
     let response = begun(&router).await;
     explorer.stop();
@@ -172,12 +172,6 @@ impl Knowledge for OneTable {
     fn table(&self, board: Board, scoring: Scoring) -> Option<SharedTable> {
         let is_kept = board.to_string() == "4x6" && scoring == Scoring::Discs;
         is_kept.then(|| Arc::clone(&self.table) as SharedTable)
-    }
-
-    fn whole(&self, position: &Position, scoring: Scoring) -> Option<Score> {
-        // Only one position is known this way: the start of 3x5.
-        let start = Position::start("3x5".parse().unwrap(), Start::Othello);
-        (*position == start && scoring == Scoring::Wof).then_some(Score::new(1))
     }
 
     fn tables(&self) -> Vec<TableName> {
@@ -223,8 +217,6 @@ async fn limits_in_the_table_are_told_on_both_shapes_of_a_board() {
     }
     let other = ask(&router, "/api/position?board=4x6&scoring=wof&time_ms=0").await;
     assert_eq!(other["lower"], -24);
-    let whole = ask(&router, "/api/position?board=3x5&scoring=wof&time_ms=0").await;
-    assert_eq!(whole["value"], 1);
 }
 
 /// The value by the checker's mailbox search.
@@ -336,10 +328,6 @@ impl Knowledge for Growing {
         None
     }
 
-    fn whole(&self, _: &Position, _: Scoring) -> Option<Score> {
-        None
-    }
-
     fn tables(&self) -> Vec<TableName> {
         self.tables.lock().unwrap().clone()
     }
@@ -390,23 +378,36 @@ fn names_of_certificates_are_plain() {
 }
 
 /// The values of 4x4 up to some number of discs, like a book.
+#[derive(Clone, Copy)]
 struct Opening {
     discs: u32,
+    scoring: Scoring,
+}
+
+impl ProofTable for Opening {
+    fn board(&self) -> Board {
+        "4x4".parse().unwrap()
+    }
+
+    fn scoring(&self) -> Scoring {
+        self.scoring
+    }
+
+    fn probe(&self, canonical: Discs) -> Option<Proven> {
+        let position =
+            Position::new(self.board(), canonical, Side::Black).filter(|_| canonical.occupied().len() <= self.discs)?;
+        let mailbox = checker::Position::parse(4, 4, &position.to_string()).expect("a position of 4x4");
+        let scoring = checker::Scoring::named(self.scoring.name()).expect("both know it by the same name");
+        let bounds = Bounds::at(checker::value(&mailbox, scoring));
+        Some(Proven { bounds, best: None, effort: 0, basis: Basis::Proof })
+    }
+
+    fn record(&self, _: Discs, _: Proven) {}
 }
 
 impl Knowledge for Opening {
-    fn table(&self, _: Board, _: Scoring) -> Option<SharedTable> {
-        None
-    }
-
-    fn whole(&self, position: &Position, scoring: Scoring) -> Option<Score> {
-        let board = position.board();
-        if board.to_string() != "4x4" || board.squares() - position.empties() > self.discs {
-            return None;
-        }
-        let mailbox = checker::Position::parse(4, 4, &position.to_string()).expect("a position of 4x4");
-        let scoring = checker::Scoring::named(scoring.name()).expect("both know it by the same name");
-        Some(Score::new(checker::value(&mailbox, scoring)))
+    fn table(&self, board: Board, scoring: Scoring) -> Option<SharedTable> {
+        (board == self.board()).then(|| Arc::new(Self { scoring, ..*self }) as SharedTable)
     }
 
     fn tables(&self) -> Vec<TableName> {
@@ -430,7 +431,7 @@ impl Knowledge for Opening {
 async fn perfect_play_goes_on_where_a_book_ends() {
     for discs in [5, 7] {
         let address = "/api/position?board=4x4&start=reversi";
-        let router = knowing(Arc::new(Opening { discs }), limits());
+        let router = knowing(Arc::new(Opening { discs, scoring: Scoring::Discs }), limits());
         let known = ask(&router, &format!("{address}&time_ms=0")).await;
         let line = known["line"].as_array().unwrap().len();
         assert_eq!((&known["complete"], &known["final"], line), (&true.into(), &Value::Null, discs as usize - 4));
@@ -444,7 +445,7 @@ async fn perfect_play_goes_on_where_a_book_ends() {
         let end = (found["final"]["black"].as_i64().unwrap(), found["final"]["white"].as_i64().unwrap());
         assert_eq!(end.0 - end.1, -3);
         // A watched search does the same.
-        let router = knowing(Arc::new(Opening { discs }), limits());
+        let router = knowing(Arc::new(Opening { discs, scoring: Scoring::Discs }), limits());
         let events = events(&text(get(&router, "/api/solve?board=4x4&start=reversi").await).await);
         assert_eq!(events.last().unwrap().1["reason"], "solved");
         let positions: Vec<&Value> =

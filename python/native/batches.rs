@@ -24,7 +24,7 @@ use crate::board::{Board, action_of, move_of};
 use crate::errors::{late, unsolved, warn_of_claim, wrong};
 use crate::named::{self, Count, Memory, Seed, Time};
 use crate::pool::{pool, prepare};
-use crate::shelf::{Books, Tables};
+use crate::shelf::Shelf;
 use crate::watched::{BLOCK, Watch, Watched, map};
 
 /// The entry of a value array where there is no value.
@@ -173,9 +173,8 @@ fn solved<T: Send>(
     let (threads, memory_bytes) = (named::threads(options.threads)?, options.memory.bytes()?);
     let watch = Watch::new(options.time_limit, options.progress)?;
     prepare(py, board, &discs);
-    let tables = options.table.map(|directory| Tables::open(py, &directory, options.read_only)).transpose()?;
-    let kept = tables.as_ref().map(|tables| tables.table(py, board, scoring, options.read_only)).transpose()?;
-    let table = Books::open(options.book.bind(py))?.before(board, scoring, kept.flatten());
+    let shelf = Shelf::open(py, options.table.as_deref(), options.read_only, Some(options.book.bind(py)))?;
+    let table = shelf.table(py, board, scoring)?;
     let (watching, done) = (Progress::default(), AtomicUsize::new(0));
     let batch = Batch {
         board,
@@ -190,7 +189,7 @@ fn solved<T: Send>(
     let count = || (done.load(Ordering::Relaxed), discs.len());
     let watched = watch.run(py, &watching, &count, || batch.each(work));
     // Whatever ended the search, keep what it has proven.
-    let flushed = tables.as_ref().map_or(Ok(()), |tables| tables.flush(py));
+    let flushed = shelf.flush(py);
     let Watched { result, is_late, .. } = watched?;
     let (found, basis) = result.map_err(unsolved)?;
     flushed?;

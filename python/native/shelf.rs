@@ -1,150 +1,88 @@
 //! Books and tables that a search may consult.
 
-use std::path::PathBuf;
-use std::sync::Arc;
+use std::path::{Path, PathBuf};
+use std::process;
+use std::sync::{Arc, OnceLock};
 
-use ::books::{Book, BookTable, MOST_BYTES, known, shipped_for};
-use ::files::read_bounded;
-use ::solver::{Board, ProofTable, Question, Scoring};
+use ::solver::{Board, Question, Scoring};
+use ::store::{Books, Layers, Options, Store};
 use pyo3::prelude::*;
 
-use crate::errors::wrong;
+use crate::errors::{failed, wrong};
+use crate::pool::PerProcess;
 
-/// A table that several threads may query.
-pub(crate) type Table = Arc<dyn ProofTable + Send>;
-
-/// Which books to use: those that come with the package, none, or one from a file.
-pub(crate) enum Books {
-    Shipped,
-    None,
-    Own(Arc<Book>),
+/// What a user named.
+pub(crate) struct Shelf {
+    books: Books,
+    /// The tables of a directory, behind the books.
+    tables: Option<PerProcess<Store>>,
 }
 
-impl Books {
-    /// The books for a user's True, False or path of a file.
+impl Shelf {
+    /// Opens a directory, if one is named, and the books for a user's True, False or path of a file.
     ///
     /// # Errors
-    /// The file cannot be read or is not a book.
-    pub(crate) fn open(given: &Bound<'_, PyAny>) -> PyResult<Self> {
-        if let Ok(wanted) = given.extract::<bool>() {
-            return Ok(if wanted { Self::Shipped } else { Self::None });
+    /// The directory cannot be used, or the file cannot be read or is not a book.
+    pub(crate) fn open(
+        py: Python<'_>,
+        directory: Option<&Path>,
+        read_only: bool,
+        book: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<Self> {
+        let books = book.map_or_else(|| Ok(Books::shipped_if(true)), books)?;
+        let Some(directory) = directory else { return Ok(Self { books, tables: None }) };
+        if !cfg!(feature = "tables") {
+            return Err(wrong(
+                "table: this package was built without tables; build it with --config-settings=build-args='--features tables'",
+            ));
         }
-        let path: PathBuf = given.extract()?;
-        let named = |error: &dyn std::fmt::Display| wrong(format!("{}: {error}", path.display()));
-        let bytes = read_bounded(&path, MOST_BYTES).map_err(wrong)?;
-        let book = Book::from_bytes(&bytes).map_err(|error| named(&error))?;
-        book.layers().map_err(|error| named(&error))?;
-        Ok(Self::Own(Arc::new(book)))
+        // RocksDB has threads for all tables, in the process that opened the first.
+        static OPENED_BY: OnceLock<u32> = OnceLock::new();
+        if *OPENED_BY.get_or_init(process::id) != process::id() {
+            return Err(forked());
+        }
+        let (directory, tables) = (Some(directory.to_owned()), PerProcess::new());
+        let options = Options { directory, is_read_only: read_only, books: books.clone(), ..Options::default() };
+        tables.get(py, || Store::open(options).map_err(wrong))?;
+        Ok(Self { books, tables: Some(tables) })
     }
 
-    /// The books for a board.
-    fn fitting(&self, board: Board) -> Vec<Arc<Book>> {
-        match self {
-            Self::Shipped => shipped_for(board),
-            Self::None => Vec::new(),
-            Self::Own(book) => (book.plan().board == board.landscape()).then(|| Arc::clone(book)).into_iter().collect(),
-        }
+    fn store(&self, py: Python<'_>) -> PyResult<Option<Arc<Store>>> {
+        self.tables.as_ref().map(|tables| tables.get(py, || Err(forked()))).transpose()
+    }
+
+    /// What they know of a board and a scoring.
+    pub(crate) fn table(&self, py: Python<'_>, board: Board, scoring: Scoring) -> PyResult<Option<Arc<Layers>>> {
+        Ok(match self.store(py)? {
+            Some(store) => store.table(board, scoring),
+            None => Store::default().with_books(self.books.clone()).table(board, scoring),
+        })
     }
 
     /// Whether the books alone answer a question.
-    pub(crate) fn answer(&self, question: &Question) -> bool {
-        let books = self.fitting(question.position.board());
-        known(&books, &question.position, question.scoring).is_some_and(|bounds| question.mode.settled(bounds))
+    pub(crate) fn has_in_books(&self, question: &Question) -> bool {
+        self.books.answer(question)
     }
 
-    /// The books for a board and a scoring in front of a table.
-    pub(crate) fn before(&self, board: Board, scoring: Scoring, table: Option<Table>) -> Option<Table> {
-        match BookTable::new(self.fitting(board), scoring, table.clone()) {
-            Some(behind) => Some(Arc::new(behind)),
-            None => table,
-        }
+    /// Writes to disk what has been proven.
+    pub(crate) fn flush(&self, py: Python<'_>) -> PyResult<()> {
+        let store = self.store(py)?;
+        py.detach(|| store.map_or(Ok(()), |store| store.flush())).map_err(failed)
     }
 }
 
-#[cfg(feature = "tables")]
-pub(crate) use kept::Tables;
-
-/// Tables on disk.
-#[cfg(feature = "tables")]
-mod kept {
-    use std::path::Path;
-    use std::process;
-    use std::sync::{Arc, OnceLock};
-
-    use ::solver::{Board, Scoring};
-    use pyo3::{PyErr, PyResult, Python};
-
-    use super::Table;
-    use crate::errors::{failed, wrong};
-    use crate::pool::PerProcess;
-
-    /// The tables of a directory.
-    pub(crate) struct Tables(PerProcess<::tables::Tables>);
-
-    impl Tables {
-        /// Opens a directory, for writing or read-only.
-        pub(crate) fn open(py: Python<'_>, directory: &Path, read_only: bool) -> PyResult<Self> {
-            // RocksDB has threads for all tables, in the process that opened the first.
-            static OPENED_BY: OnceLock<u32> = OnceLock::new();
-            if *OPENED_BY.get_or_init(process::id) != process::id() {
-                return Err(forked());
-            }
-            let open = if read_only { ::tables::Tables::open_read_only } else { ::tables::Tables::open };
-            let tables = Self(PerProcess::new());
-            tables.0.get(py, || open(directory).map_err(wrong))?;
-            Ok(tables)
-        }
-
-        /// The table of a board and a scoring; a read-only directory may have none.
-        pub(crate) fn table(
-            &self,
-            py: Python<'_>,
-            board: Board,
-            scoring: Scoring,
-            read_only: bool,
-        ) -> PyResult<Option<Table>> {
-            let (tables, board) = (self.0.get(py, || Err(forked()))?, board.landscape());
-            if read_only && !tables.has(board, scoring) {
-                return Ok(None);
-            }
-            let table = tables.table(board, scoring).map_err(failed)?;
-            Ok(Some(Arc::clone(&table) as Table))
-        }
-
-        /// Writes to disk what has been proven.
-        pub(crate) fn flush(&self, py: Python<'_>) -> PyResult<()> {
-            let tables = self.0.get(py, || Err(forked()))?;
-            py.detach(|| tables.flush()).map_err(failed)
-        }
+/// The books for a user's True, False or path of a file.
+fn books(given: &Bound<'_, PyAny>) -> PyResult<Books> {
+    if let Ok(wanted) = given.extract::<bool>() {
+        return Ok(Books::shipped_if(wanted));
     }
-
-    /// The error of a process whose parent had opened a table.
-    fn forked() -> PyErr {
-        failed(
-            "table: this process was forked after a table was opened, and the table's threads stayed behind; \
-             begin processes with multiprocessing's method \"spawn\", or before any table is opened",
-        )
-    }
+    Books::default().and_own(Some(&given.extract::<PathBuf>()?)).map_err(wrong)
 }
 
-/// Stands in for the real one where the package was built without tables.
-#[cfg(not(feature = "tables"))]
-pub(crate) struct Tables;
-
-#[cfg(not(feature = "tables"))]
-#[expect(clippy::unnecessary_wraps, clippy::unused_self, reason = "as with the feature")]
-impl Tables {
-    pub(crate) fn open(_: Python<'_>, _: &std::path::Path, _: bool) -> PyResult<Self> {
-        Err(wrong(
-            "table: this package was built without tables; build it with --config-settings=build-args='--features tables'",
-        ))
-    }
-
-    pub(crate) fn table(&self, _: Python<'_>, _: Board, _: Scoring, _: bool) -> PyResult<Option<Table>> {
-        Ok(None)
-    }
-
-    pub(crate) fn flush(&self, _: Python<'_>) -> PyResult<()> {
-        Ok(())
-    }
+/// The error of a process whose parent had opened a table.
+fn forked() -> PyErr {
+    failed(
+        "table: this process was forked after a table was opened, and the table's threads stayed behind; \
+         begin processes with multiprocessing's method \"spawn\", or before any table is opened",
+    )
 }

@@ -15,7 +15,7 @@ use crate::errors::{failed, late, unsolved, warn_of_claim};
 use crate::named::{self, Memory, Time};
 use crate::pool::{PerProcess, prepare};
 use crate::position::position;
-use crate::shelf::{Books, Table, Tables};
+use crate::shelf::Shelf;
 use crate::watched::{Watch, Watched, turn};
 
 /// Solver(*, threads=None, memory="512MiB", table=None, read_only=False, book=True): finds exact values.
@@ -39,9 +39,7 @@ use crate::watched::{Watch, Watched, turn};
 pub(crate) struct Solver {
     resources: Resources,
     engine: PerProcess<Engine>,
-    books: Books,
-    tables: Option<Tables>,
-    read_only: bool,
+    shelf: Shelf,
 }
 
 /// What searches.
@@ -55,13 +53,6 @@ struct Engine {
 const _: () = assert!(align_of::<Solver>() <= 16);
 
 impl Solver {
-    /// The books and the table to consult before searching.
-    fn table(&self, py: Python<'_>, question: &Question) -> PyResult<Option<Table>> {
-        let (board, scoring) = (question.position.board(), question.scoring);
-        let kept = self.tables.as_ref().map(|tables| tables.table(py, board, scoring, self.read_only)).transpose()?;
-        Ok(self.books.before(board, scoring, kept.flatten()))
-    }
-
     fn engine(&self, py: Python<'_>) -> PyResult<Arc<Engine>> {
         let solver = || Mutex::new(::solver::Solver::new(self.resources));
         self.engine.get(py, || Ok(Engine { solver: solver(), askers: Mutex::default() }))
@@ -78,7 +69,8 @@ impl Solver {
         let engine = self.engine(py)?;
         let _asking = Asking::begin(&engine.askers)?;
         prepare(py, question.position.board(), &[question.position.discs()]);
-        let (table, progress) = (self.table(py, question)?, ::solver::Progress::default());
+        let table = self.shelf.table(py, question.position.board(), question.scoring)?;
+        let progress = ::solver::Progress::default();
         let search = || {
             let table = table.as_deref().map(|table| table as &dyn ::solver::ProofTable);
             let mut turn = turn(&engine.solver, &progress);
@@ -91,7 +83,7 @@ impl Solver {
         };
         let watched = watch.run(py, &progress, &|| (0, 1), search);
         // Whatever ended the search, keep what it has proven.
-        let flushed = self.tables.as_ref().map_or(Ok(()), |tables| tables.flush(py));
+        let flushed = self.shelf.flush(py);
         let Watched { result, time, is_late } = watched?;
         flushed?;
         Ok(Watched { result: result.map_err(unsolved)?, time, is_late })
@@ -134,9 +126,8 @@ impl Solver {
     ) -> PyResult<Self> {
         let (threads, memory_bytes) = (named::threads(threads)?, memory.bytes()?);
         let resources = Resources { threads, memory_bytes, ..Resources::default() };
-        let tables = table.map(|directory| Tables::open(py, &directory, read_only)).transpose()?;
-        let books = book.map_or(Ok(Books::Shipped), Books::open)?;
-        Ok(Self { resources, engine: PerProcess::new(), books, tables, read_only })
+        let shelf = Shelf::open(py, table.as_deref(), read_only, book)?;
+        Ok(Self { resources, engine: PerProcess::new(), shelf })
     }
 
     /// Answers who wins (mode "wld") or by how much (mode "exact"), with a perfect line.
@@ -169,7 +160,7 @@ impl Solver {
             if line { solver.solve(&question) } else { solver.best_move(&question) }
         })?;
         trusted(&answer)?;
-        let from_book = answer.from_table && self.books.answer(&question);
+        let from_book = answer.from_table && self.shelf.has_in_books(&question);
         Ok(Answer::new(&question, &answer, time, from_book))
     }
 

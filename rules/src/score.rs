@@ -129,6 +129,27 @@ impl Scoring {
             Self::Wof => "wof",
         }
     }
+
+    /// Who receives the empty squares, in words.
+    #[must_use]
+    pub fn meaning(self) -> &'static str {
+        match self {
+            Self::Discs => "after a wipe-out the winner also gets the empty squares",
+            Self::Wof => "the winner always gets the empty squares",
+        }
+    }
+
+    /// The byte for it in files: its place in [`Scoring::ALL`].
+    #[must_use]
+    pub fn code(self) -> u8 {
+        self as u8
+    }
+
+    /// The scoring of a byte, if there is one.
+    #[must_use]
+    pub fn of_code(code: u8) -> Option<Self> {
+        Self::ALL.into_iter().find(|scoring| scoring.code() == code)
+    }
 }
 
 impl fmt::Display for Scoring {

@@ -89,15 +89,9 @@ class Work:
     def plain(self, board, start, mode):
         """A plain run with one thread: nodes and CPU time for the value alone, and nodes with a perfect line."""
         options = ["--no-table", "--no-book", "--threads", "1", "--quiet"]
-        (answer,) = self.lines("--board", board, "--start", start, "--mode", mode, *options)
-        build = ["cargo", "build", "--quiet", "--locked", "--release", "-p", "exact-othello-campaign", "--example", "plain"]
-        subprocess.run(build, check=True, cwd=solving.REPOSITORY)
-        target = pathlib.Path(os.environ.get("CARGO_TARGET_DIR", solving.REPOSITORY / "target"))
-        before = os.times()
-        done = subprocess.run([target / "release" / "examples" / "plain", board, start, mode], stdout=subprocess.PIPE, check=True)
-        after = os.times()
-        seconds = after.children_user + after.children_system - before.children_user - before.children_system
-        value = json.loads(done.stdout)
+        question = ["--board", board, "--start", start, "--mode", mode, *options]
+        (answer,) = self.lines(*question)
+        (value,), seconds = self.cpu(*question, "--no-line")
         if (value["lower"], value["upper"]) != (answer["lower"], answer["upper"]):
             raise SystemExit(f"{board} {start} {mode}: {value} is not {answer}")
         return {"nodes": value["nodes"], "seconds": seconds, "with_line": answer["nodes"]}

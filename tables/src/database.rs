@@ -1,10 +1,8 @@
 //! All tables of one directory.
 
-use std::collections::HashMap;
 use std::fmt;
 use std::path::Path;
-use std::sync::{Arc, Mutex, PoisonError};
-use std::thread::JoinHandle;
+use std::sync::Arc;
 
 use retrograde::{Exhausted, Plan};
 use solver::{Board, Bounds, Discs, Observer, Position, Proven, Scoring, Start};
@@ -14,22 +12,20 @@ use crate::error::TableError;
 use crate::exhaustive::{self, ExhaustiveTable, StoreError};
 use crate::format::{self, Game};
 use crate::guess;
-use crate::known::{Known, Trust};
+use crate::known::Trust;
 use crate::merging::{self, Merged};
+use crate::shared::Shared;
 use crate::spot::Spot;
 use crate::store::Store;
 use crate::table::Table;
-use crate::writer::{self, Shared};
 
-/// The tables of one directory. Dropping it writes what was recorded and ends the writer, as [`Tables::close`] does, but
+/// The tables of one directory. Dropping it brings to the disk itself what was recorded, as [`Tables::close`] does, but
 /// cannot report an error.
 ///
 /// A database is open in one process at a time, and as long as one of its [`Table`]s is held.
 pub struct Tables {
     shared: Arc<Shared>,
-    tables: Mutex<HashMap<Game, Arc<Table>>>,
     trust: Trust,
-    writer: Option<JoinHandle<()>>,
 }
 
 impl Tables {
@@ -39,39 +35,23 @@ impl Tables {
     /// The directory cannot be made, read or written to, is a file, is in use, or holds something other than a table, a
     /// table of another format or a damaged one.
     pub fn open(directory: &Path) -> Result<Self, TableError> {
-        let shared = Arc::new(Shared::new(Store::open(directory)?));
-        let writer = writer::spawn(Arc::clone(&shared)).map_err(|error| TableError::Room {
-            directory: directory.to_owned(),
-            what: "threads",
-            reason: error.to_string(),
-        })?;
-        Ok(Self { shared, tables: Mutex::default(), trust: Trust::default(), writer: Some(writer) })
+        Ok(Self { shared: Arc::new(Shared::new(Store::open(directory)?, false)), trust: Trust::default() })
     }
 
     /// Opens the database in `directory` for reading, as it is on the disk now. Changes nothing in it, and does not
-    /// interfere with other readers or a writer. It does not see later writes.
-    ///
-    /// What is recorded is kept in memory, up to a limit.
+    /// interfere with other readers or a writer. It does not see later writes. What is recorded is forgotten.
     ///
     /// # Errors
     /// There is no table in the directory, it cannot be read, or it holds something else or another format.
     pub fn open_read_only(directory: &Path) -> Result<Self, TableError> {
-        let shared = Arc::new(Shared::new(Store::open_read_only(directory)?));
-        shared.queue.stop();
-        Ok(Self { shared, tables: Mutex::default(), trust: Trust::default(), writer: None })
+        Ok(Self { shared: Arc::new(Shared::new(Store::open_read_only(directory)?, true)), trust: Trust::default() })
     }
 
     /// The same, but its tables return only knowledge trusted this far. By default they return all of it.
     #[must_use]
     pub fn with_trust(mut self, trust: Trust) -> Self {
-        self.tables.get_mut().unwrap_or_else(PoisonError::into_inner).clear();
         self.trust = trust;
         self
-    }
-
-    /// Whether it was opened read-only.
-    fn is_read_only(&self) -> bool {
-        self.writer.is_none()
     }
 
     /// The boards and scorings that have a table, by name.
@@ -95,25 +75,11 @@ impl Tables {
         self.shared.store.families().contains(&Game::new(board, scoring).name())
     }
 
-    /// The table for this board, or its transpose if that has fewer rows, and this scoring; made if it is missing. The
-    /// same arguments return the same table.
-    ///
-    /// # Errors
-    /// A missing table cannot be made.
-    pub fn table(&self, board: Board, scoring: Scoring) -> Result<Arc<Table>, TableError> {
-        let game = Game::new(board, scoring);
-        let mut tables = self.tables.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(table) = tables.get(&game) {
-            return Ok(Arc::clone(table));
-        }
-        let family = game.name();
-        if !self.is_read_only() {
-            self.shared.store.ensure_family(&family)?;
-            self.shared.store.ensure_family(effort::FAMILY)?;
-        }
-        let table = Arc::new(Table::new(Arc::clone(&self.shared), game, self.trust));
-        tables.insert(game, Arc::clone(&table));
-        Ok(table)
+    /// The table for this board, or its transpose if that has fewer rows, and this scoring; made when something is
+    /// recorded, if it is missing.
+    #[must_use]
+    pub fn table(&self, board: Board, scoring: Scoring) -> Table {
+        Table::new(Arc::clone(&self.shared), Game::new(board, scoring), self.trust)
     }
 
     /// What the disk knows about a position as it stands, on a board of any orientation; the best move is one of that
@@ -122,10 +88,7 @@ impl Tables {
     /// # Errors
     /// The disk cannot be read, or the entry is corrupt.
     pub fn look_up(&self, position: &Position, scoring: Scoring) -> Result<Option<Proven>, TableError> {
-        match self.has(position.board(), scoring) {
-            true => self.table(position.board(), scoring)?.look_up(position),
-            false => Ok(None),
-        }
+        self.table(position.board(), scoring).look_up(position)
     }
 
     /// The table of every position that can be reached on a board from a start; `None` if there is none or it was not
@@ -170,36 +133,19 @@ impl Tables {
     /// # Errors
     /// Any failure so far (see [`Tables::failure`]), or the disk cannot be reached.
     pub fn flush(&self) -> Result<(), TableError> {
-        self.shared.queue.wait_written();
         match self.failure() {
             Some(failure) => Err(failure),
-            None if self.is_read_only() => Ok(()),
+            None if self.shared.is_read_only => Ok(()),
             None => self.shared.store.sync(),
         }
     }
 
-    /// Waits as [`Tables::flush`] does, writes the entries into sorted files, so that the next opening is quick, and ends
-    /// the writer.
+    /// Waits as [`Tables::flush`] does, and writes the entries into sorted files, so that the next opening is quick.
     ///
     /// # Errors
     /// As for [`Tables::flush`], or a file cannot be written.
-    pub fn close(mut self) -> Result<(), TableError> {
-        self.end()
-    }
-
-    /// Does this once.
-    fn end(&mut self) -> Result<(), TableError> {
-        let writer = self.writer.take();
-        let can_write = writer.is_some();
-        self.shared.queue.close();
-        // The writer has recorded a panic as a failure.
-        let _ = writer.map(JoinHandle::join);
-        let failed = self.failure().map_or(Ok(()), Err);
-        if !can_write || self.has_stopped() || self.shared.written() == 0 {
-            return failed;
-        }
-        let names = self.tables.get_mut().unwrap_or_else(PoisonError::into_inner).keys().map(|game| game.name());
-        failed.and(self.shared.store.sync().and_then(|()| self.shared.store.settle(names)))
+    pub fn close(self) -> Result<(), TableError> {
+        self.shared.settle_entries()
     }
 
     /// Bytes that a table takes on the disk, including what is on its way there.
@@ -230,7 +176,6 @@ impl Tables {
             let directory = self.shared.store.directory().to_owned();
             return Err(TableError::Missing { directory, table: game.name() });
         }
-        self.tables.lock().unwrap_or_else(PoisonError::into_inner).remove(&game);
         for family in [effort::FAMILY, guess::FAMILY] {
             for key in self.keys_of(family, game)? {
                 self.shared.store.delete(family, &key)?;
@@ -271,9 +216,8 @@ impl Tables {
     pub fn merge_from(&self, other: &Self, games: &[(Board, Scoring)]) -> Result<Vec<Merged>, TableError> {
         self.flush()?;
         let store = &self.shared.store;
-        let table =
-            |&(board, scoring): &(Board, Scoring)| Ok((Game::new(board, scoring), other.table(board, scoring)?));
-        let tables = games.iter().map(table).collect::<Result<Vec<_>, TableError>>()?;
+        let table = |&(board, scoring): &(Board, Scoring)| (Game::new(board, scoring), other.table(board, scoring));
+        let tables: Vec<_> = games.iter().map(table).collect();
         tables.iter().try_for_each(|(game, table)| merging::check(store, *game, table.entries()))?;
         tables.iter().map(|(game, table)| merging::merge(store, *game, table.entries())).collect()
     }
@@ -286,20 +230,18 @@ impl Tables {
         Run { spot: Spot::of(position, scoring), earlier }
     }
 
-    /// Notes how far a run has come, with what it has `spent` since it began; this is written together with everything
-    /// recorded before. As long as the run has not answered its question, its bounds are those recorded as proven,
-    /// whatever it rests on.
+    /// Notes how far a run has come, with what it has `spent` since it began. As long as the run has not answered its
+    /// question, its bounds are those recorded as proven, whatever it rests on. The table is made if it is missing.
     pub fn note(&self, run: &Run, spent: Spent) {
-        let bounds = if spent.is_complete { spent.bounds } else { spent.bounds.and_then(|_| self.proven(&run.spot)) };
-        self.shared.queue.note(run.spot, run.so_far(Spent { bounds, ..spent }));
-    }
-
-    /// What was proven here about a position, on the disk or on its way there.
-    fn proven(&self, spot: &Spot) -> Option<Bounds> {
-        let [in_flight, pending] = self.shared.queue.get(spot);
-        let on_disk = self.shared.on_disk(&spot.game.name(), spot).unwrap_or_default();
-        let both = |older: Known, newer| older.and(newer, spot.game.unknown()).known;
-        [on_disk, in_flight, pending].into_iter().flatten().reduce(both).map(|known| known.proven.bounds)
+        let Run { spot, .. } = run;
+        let proven = || self.shared.on_disk(&spot.game.name(), spot).ok().flatten().map(|known| known.proven.bounds);
+        let bounds = if spent.is_complete { spent.bounds } else { spent.bounds.and_then(|_| proven()) };
+        let key = spot.key();
+        let effort = effort::encode(&key, run.so_far(Spent { bounds, ..spent }));
+        self.shared.write(|store| {
+            store.ensure_family(&spot.game.name())?;
+            store.put(effort::FAMILY, &key, &effort)
+        });
     }
 
     /// The effort spent on a position, as it stands, over all runs.
@@ -307,17 +249,12 @@ impl Tables {
     /// # Errors
     /// The disk cannot be read.
     pub fn effort(&self, position: &Position, scoring: Scoring) -> Result<Option<Effort>, TableError> {
-        let spot = Spot::of(position, scoring);
-        if let Some(effort) = self.shared.queue.noted(&spot) {
-            return Ok(Some(effort));
-        }
-        let key = spot.key();
+        let key = Spot::of(position, scoring).key();
         let stored = self.shared.store.get(effort::FAMILY, &key, |value| effort::decode(&key, value))?;
         Ok(stored.flatten())
     }
 
-    /// All positions of one board and scoring with recorded effort, as far as it is on the disk. Positions are
-    /// canonical, with Black to move.
+    /// All positions of one board and scoring with recorded effort. Positions are canonical, with Black to move.
     ///
     /// # Errors
     /// The disk cannot be read.
@@ -333,8 +270,7 @@ impl Tables {
     /// The disk cannot be read, or the entry is corrupt.
     pub fn is_proven_here(&self, position: &Position, scoring: Scoring, bounds: Bounds) -> Result<bool, TableError> {
         let Spot { game, discs } = Spot::of(position, scoring);
-        let known =
-            if self.has(game.board(), scoring) { self.table(game.board(), scoring)?.known(discs)? } else { None };
+        let known = self.table(game.board(), scoring).known(discs)?;
         let proven = known.map_or(game.unknown(), |known| known.proven.bounds);
         Ok(proven.intersect(bounds) == proven)
     }
@@ -366,18 +302,19 @@ impl Tables {
         self.shared.written()
     }
 
-    /// The first thing that went wrong since the database was opened: the disk error that ended the writer, a corrupt
-    /// entry, or bounds that contradict each other. Tables still answer afterwards, from memory and from what can be
-    /// read.
+    /// The first thing that went wrong since the database was opened: the error of the disk after which nothing is
+    /// written any more, a corrupt entry, or bounds that contradict each other. Tables still answer afterwards, from what
+    /// can be read.
     #[must_use]
     pub fn failure(&self) -> Option<TableError> {
-        self.shared.queue.failure().0
+        self.shared.faults().first.clone()
     }
 
-    /// Whether tables no longer store anything because a disk error has ended the writer. An entry that cannot be read,
-    /// or that contradicts a proof, does not count.
+    /// Whether tables no longer store anything: the disk has failed, or the directory is gone. An entry that cannot be
+    /// read, or that contradicts a proof, does not count.
     #[must_use]
     pub fn has_stopped(&self) -> bool {
+        self.shared.look_after();
         self.failure().is_some_and(|failure| !failure.is_of_an_entry())
     }
 
@@ -391,19 +328,20 @@ impl Tables {
     /// part of the tables, so this is not a failure.
     #[must_use]
     pub fn refuted(&self) -> (Vec<TableError>, u64) {
-        self.shared.queue.refuted()
+        let faults = self.shared.faults();
+        (faults.refuted.clone(), faults.refutations)
     }
 
     /// How many things went wrong; [`Tables::failure`] returns the first.
     #[must_use]
     pub fn failures(&self) -> u64 {
-        self.shared.queue.failure().1
+        self.shared.faults().count
     }
 }
 
 impl Drop for Tables {
     fn drop(&mut self) {
-        let _ = self.end();
+        let _ = self.shared.settle_entries();
     }
 }
 
@@ -417,16 +355,15 @@ impl fmt::Debug for Tables {
 mod tests {
     use super::*;
     use crate::format::Key;
-    use crate::store::Batch;
     use solver::{Basis, ProofTable};
     use tempfile::TempDir;
 
     const SOMEWHERE: Discs = Discs::from_bits(0x0240, 0x0420).unwrap();
 
-    fn open() -> (TempDir, Tables, Arc<Table>) {
+    fn open() -> (TempDir, Tables, Table) {
         let directory = TempDir::new().unwrap();
         let tables = Tables::open(directory.path()).unwrap();
-        let table = tables.table("4x4".parse().unwrap(), Scoring::Discs).unwrap();
+        let table = tables.table("4x4".parse().unwrap(), Scoring::Discs);
         (directory, tables, table)
     }
 
@@ -442,9 +379,7 @@ mod tests {
         let key = Key::new(table.game(), SOMEWHERE);
         let mut value = tables.shared.store.get(&table.game().name(), key.bytes(), <[u8]>::to_vec).unwrap().unwrap();
         value[2] += 2;
-        let mut batch = Batch::default();
-        tables.shared.store.put(&mut batch, &table.game().name(), key.bytes(), &value).unwrap();
-        tables.shared.store.write(batch).unwrap();
+        tables.shared.store.put(&table.game().name(), key.bytes(), &value).unwrap();
 
         assert_eq!(table.probe(SOMEWHERE), None);
         let failure = tables.failure().expect("it is remembered");
@@ -455,35 +390,14 @@ mod tests {
 
         table.record(SOMEWHERE, proven(2, 4));
         assert_eq!(table.probe(SOMEWHERE), Some(proven(2, 4)));
-        tables.shared.queue.wait_written();
         let seen = tables.failures();
         assert_eq!(table.probe(SOMEWHERE), Some(proven(2, 4)));
         assert_eq!(tables.failures(), seen);
     }
 
-    #[test]
-    fn after_an_error_of_the_disk_the_table_answers_from_memory_and_disk() {
-        let (_directory, tables, table) = open();
-        table.record(SOMEWHERE, proven(-2, 4));
-        tables.flush().unwrap();
-        // A table without its column family: the writer cannot put anything there.
-        let game = Game::new("4x5".parse().unwrap(), Scoring::Wof);
-        let broken = Table::new(Arc::clone(&tables.shared), game, Trust::All);
-        broken.record(SOMEWHERE, proven(0, 1));
-        let failure = tables.flush().expect_err("there is no such column family");
-        assert!(matches!(failure, TableError::Write { .. }), "{failure}");
-        assert_eq!(tables.failure(), Some(failure));
-        table.record(SOMEWHERE, proven(0, 16));
-        assert_eq!(table.probe(SOMEWHERE), Some(proven(0, 4)));
-        assert_eq!(broken.probe(SOMEWHERE), Some(proven(0, 1)));
-        assert!(tables.flush().is_err());
-    }
-
     /// Writes anything into a table.
     fn spoil(tables: &Tables, family: &str, key: &[u8], value: &[u8]) {
-        let mut batch = Batch::default();
-        tables.shared.store.put(&mut batch, family, key, value).unwrap();
-        tables.shared.store.write(batch).unwrap();
+        tables.shared.store.put(family, key, value).unwrap();
     }
 
     #[test]

@@ -43,6 +43,13 @@ impl Run {
     pub fn earlier(&self) -> Option<&Effort> {
         self.earlier.as_ref()
     }
+
+    /// The nodes and the time that earlier runs, if any, have spent without an answer.
+    #[must_use]
+    pub fn unfinished(&self) -> Option<(u64, Duration)> {
+        let earlier = self.earlier.filter(|earlier| !earlier.is_complete)?;
+        Some((earlier.nodes, earlier.time))
+    }
 }
 
 /// What one run has spent since it began.

@@ -5,199 +5,75 @@ use std::path::PathBuf;
 use solver::Bounds;
 use thiserror::Error;
 
-/// Why a table cannot be opened, read or written. Each message is one line that names the directory
-/// or the position and says what is right.
+/// Why a table cannot be opened, read or written. Each message is one line that names the directory or the position and says
+/// what is right.
+///
+/// `directory` is the one asked for, `table` names board and scoring, `position` has the side to move as `X`, and `reason` is
+/// what the system or RocksDB says, or what is wrong.
+#[expect(missing_docs, reason = "the fields are described above")]
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum TableError {
     /// The directory does not exist and cannot be made.
     #[error("table directory {} cannot be created: {reason}; {}", directory.display(), advice(reason, "name a directory you may write to"))]
-    Create {
-        /// The directory asked for.
-        directory: PathBuf,
-        /// What the system said.
-        reason: String,
-    },
-    /// The system does not grant what an open table needs.
-    #[error("table directory {} cannot be opened: the system gives no more {what}: {reason}", directory.display())]
-    Room {
-        /// The directory asked for.
-        directory: PathBuf,
-        /// Threads or memory.
-        what: &'static str,
-        /// What the system said, and what to do.
-        reason: String,
-    },
+    Create { directory: PathBuf, reason: String },
     /// There is nothing to read.
     #[error("table directory {} holds no table; name a directory that a search has written to", directory.display())]
-    NoTable {
-        /// The directory asked for.
-        directory: PathBuf,
-    },
+    NoTable { directory: PathBuf },
     /// The directory holds tables, but not this one.
     #[error("table directory {} has no table {table}", directory.display())]
-    Missing {
-        /// The directory.
-        directory: PathBuf,
-        /// Board and scoring.
-        table: String,
-    },
+    Missing { directory: PathBuf, table: String },
     /// An exported file cannot be written or read, or is damaged.
     #[error("file {}: {reason}", path.display())]
-    File {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong.
-        reason: String,
-    },
+    File { path: PathBuf, reason: String },
     /// Two entries, or an entry and the rules, cannot both be true.
     #[error("table {table} in {}: {position} is said to be {claimed}, but {reason}", directory.display())]
-    Inconsistent {
-        /// The directory.
-        directory: PathBuf,
-        /// Board and scoring.
-        table: String,
-        /// The position, the side to move as `X`.
-        position: String,
-        /// What the table says about it.
-        claimed: Bounds,
-        /// What contradicts it.
-        reason: String,
-    },
+    Inconsistent { directory: PathBuf, table: String, position: String, claimed: Bounds, reason: String },
     /// The path leads to something other than a directory.
     #[error("table directory {} is a file; name a directory", path.display())]
-    NotADirectory {
-        /// The path asked for.
-        path: PathBuf,
-    },
+    NotADirectory { path: PathBuf },
     /// The directory or a file in it cannot be read, or cannot be written to.
     #[error("table directory {} cannot be opened: {reason}; {}", directory.display(), advice(reason, "give yourself access, or name another directory"))]
-    Inaccessible {
-        /// The directory asked for.
-        directory: PathBuf,
-        /// What the system said.
-        reason: String,
-    },
+    Inaccessible { directory: PathBuf, reason: String },
     /// The directory holds other files, or a RocksDB of another program. Nothing in it was changed.
     #[error("table directory {} is foreign: {reason}; name an empty or a new directory", directory.display())]
-    Foreign {
-        /// The directory asked for.
-        directory: PathBuf,
-        /// What was found.
-        reason: String,
-    },
+    Foreign { directory: PathBuf, reason: String },
     /// Another process, or this one, has the table open.
     #[error("table directory {} is in use by another process; wait for its end, or name another directory", directory.display())]
-    InUse {
-        /// The directory asked for.
-        directory: PathBuf,
-    },
+    InUse { directory: PathBuf },
     /// Another process wrote to the table whenever it was read.
     #[error("table directory {}: the table changed meanwhile, because another process writes to it; try again", directory.display())]
-    Changed {
-        /// The directory asked for.
-        directory: PathBuf,
-    },
+    Changed { directory: PathBuf },
     /// The table was written by an earlier program in a format that is no longer read.
     #[error("table directory {} has format {found}, this program reads {expected}; use the program that wrote it, or name a new directory", directory.display())]
-    OlderFormat {
-        /// The directory asked for.
-        directory: PathBuf,
-        /// The format it has.
-        found: u32,
-        /// The format this program reads and writes.
-        expected: u32,
-    },
+    OlderFormat { directory: PathBuf, found: u32, expected: u32 },
     /// The table was written by a later program.
     #[error("table directory {} has format {found}, this program reads {expected}; use a newer program, or name another directory", directory.display())]
-    NewerFormat {
-        /// The directory asked for.
-        directory: PathBuf,
-        /// The format it has.
-        found: u32,
-        /// The format this program reads and writes.
-        expected: u32,
-    },
+    NewerFormat { directory: PathBuf, found: u32, expected: u32 },
     /// RocksDB found its own files damaged.
     #[error("table directory {} is damaged: {reason}; restore it from a copy, or name a new directory", directory.display())]
-    Damaged {
-        /// The directory.
-        directory: PathBuf,
-        /// What RocksDB said.
-        reason: String,
-    },
+    Damaged { directory: PathBuf, reason: String },
     /// A stored value is not one that this program wrote. It is never used.
     #[error("table {table} in {}: the entry of {position} is corrupt ({reason}) and was not used; solve table verify --accept removes it", directory.display())]
-    Corrupt {
-        /// The directory.
-        directory: PathBuf,
-        /// Board and scoring.
-        table: String,
-        /// The position, the side to move as `X`.
-        position: String,
-        /// What is wrong with the bytes.
-        reason: String,
-    },
+    Corrupt { directory: PathBuf, table: String, position: String, reason: String },
     /// Something to be merged cannot be an entry of the table. Nothing is merged.
     #[error("{position} cannot be taken into table {table}: {reason}; nothing was merged")]
-    Refused {
-        /// Board and scoring.
-        table: String,
-        /// The position, the side to move as `X`.
-        position: String,
-        /// What is wrong with it.
-        reason: String,
-    },
+    Refused { table: String, position: String, reason: String },
     /// Two proofs exclude each other. The earlier one stays; the later one is not stored.
     #[error("table {table} in {}: {position} is known to be {known}, and now {new} is recorded; one of them is wrong, verify the table", directory.display())]
-    Contradiction {
-        /// The directory.
-        directory: PathBuf,
-        /// Board and scoring.
-        table: String,
-        /// The position, the side to move as `X`.
-        position: String,
-        /// What is stored.
-        known: Bounds,
-        /// What was to be stored.
-        new: Bounds,
-    },
+    Contradiction { directory: PathBuf, table: String, position: String, known: Bounds, new: Bounds },
     /// An unverified claim is false: a proof now contradicts it. The claim is removed.
     #[error("table {table} in {}: {position} was claimed to be {claimed} by another table or an earlier program, and is proven to be {proven} now; the claim is removed", directory.display())]
-    Refuted {
-        /// The directory.
-        directory: PathBuf,
-        /// Board and scoring.
-        table: String,
-        /// The position, the side to move as `X`.
-        position: String,
-        /// What was claimed.
-        claimed: Bounds,
-        /// What is proven.
-        proven: Bounds,
-    },
+    Refuted { directory: PathBuf, table: String, position: String, claimed: Bounds, proven: Bounds },
     /// A system error has stopped reading.
     #[error("table directory {} cannot be read: {reason}; {}", directory.display(), advice(reason, "check disk and permissions"))]
-    Read {
-        /// The directory.
-        directory: PathBuf,
-        /// What RocksDB said.
-        reason: String,
-    },
+    Read { directory: PathBuf, reason: String },
     /// The directory was removed or replaced while it was open. What was in it is lost.
     #[error("table directory {} was removed while it was in use; what is proven is not kept", directory.display())]
-    Removed {
-        /// The directory.
-        directory: PathBuf,
-    },
+    Removed { directory: PathBuf },
     /// A system error has stopped writing. What was written before is intact.
     #[error("table directory {} cannot be written to: {reason}; {}", directory.display(), advice(reason, "check disk space and permissions"))]
-    Write {
-        /// The directory.
-        directory: PathBuf,
-        /// What the system or RocksDB said.
-        reason: String,
-    },
+    Write { directory: PathBuf, reason: String },
 }
 
 /// What to do about the system's message, which comes as text through RocksDB; `otherwise` if it is an unknown one.

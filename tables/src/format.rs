@@ -26,28 +26,16 @@ const PASS: u8 = 0xFE;
 /// Best move: none known.
 const NO_MOVE: u8 = 0xFF;
 
-/// What the format entry of a database says.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Format {
-    /// A table of this version.
-    Version(u32),
-    /// Not a table.
-    Foreign,
-}
-
 /// The format entry of a database of this program.
 pub(crate) fn format_entry() -> Vec<u8> {
     format!("{FORMAT_PREFIX}{VERSION}").into_bytes()
 }
 
-/// Reads a format entry.
-pub(crate) fn read_format(entry: &[u8]) -> Format {
-    std::str::from_utf8(entry)
-        .ok()
-        .and_then(|text| text.strip_prefix(FORMAT_PREFIX))
-        // As it is written: without a sign or leading zeros.
-        .and_then(|text| text.parse().ok().filter(|number: &u32| number.to_string() == text))
-        .map_or(Format::Foreign, Format::Version)
+/// The version in a format entry; `None` if the database is another program's.
+pub(crate) fn read_format(entry: &[u8]) -> Option<u32> {
+    let number = std::str::from_utf8(entry).ok()?.strip_prefix(FORMAT_PREFIX)?;
+    // As it is written: without a sign or leading zeros.
+    number.parse().ok().filter(|version: &u32| version.to_string() == number)
 }
 
 /// The last word of the name of a column family that holds every reachable position.
@@ -433,8 +421,8 @@ mod tests {
 
     #[test]
     fn format_entries_tell_versions_from_foreign_ones() {
-        assert_eq!(read_format(&format_entry()), Format::Version(u32::from(VERSION)));
-        assert_eq!(read_format(b"othello-bounds 7"), Format::Version(7));
+        assert_eq!(read_format(&format_entry()), Some(u32::from(VERSION)));
+        assert_eq!(read_format(b"othello-bounds 7"), Some(7));
         for foreign in [
             &b""[..],
             b"7",
@@ -444,7 +432,7 @@ mod tests {
             b"othello-bounds 02",
             b"\xff\xfe",
         ] {
-            assert_eq!(read_format(foreign), Format::Foreign);
+            assert_eq!(read_format(foreign), None);
         }
     }
 

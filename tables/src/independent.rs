@@ -1,29 +1,19 @@
 //! Checks the bounds of a table against an independent search, the checker's.
 
-use std::collections::BinaryHeap;
-
 use checker::endgame::Endgame;
 use checker::grid::{Grid, Pair};
 use rayon::prelude::*;
-use solver::{Basis, Bounds, Discs, Move, Proven};
+use solver::{Discs, Move, Proven};
 
 use crate::error::TableError;
-use crate::lot;
+use crate::lot::{self, Share};
 use crate::table::Table;
 
 /// How many entries are solved again in one batch.
 const BATCH: usize = 64;
 
-/// Which entries to solve again.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Sample {
-    /// Only entries with at most this many empty squares.
-    pub max_empties: u32,
-    /// The most entries; `None` for all.
-    pub entries: Option<usize>,
-    /// The seed, which alone determines which entries are drawn.
-    pub seed: u64,
-}
+/// What a table gives.
+type Entry = Result<(Discs, Proven), TableError>;
 
 /// The result of solving entries again.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -37,34 +27,24 @@ pub struct SolvedAnew {
 }
 
 impl Table {
-    /// The entries of a sample. Corrupt ones are left out.
+    /// At most this many entries, or all, with at most this many empty squares, drawn with a seed. Corrupt ones are left out.
     ///
     /// # Errors
     /// The disk cannot be read any further.
-    pub fn sample(&self, sample: Sample) -> Result<Vec<(Discs, Proven)>, TableError> {
-        let most = sample.entries.unwrap_or(usize::MAX);
-        // The entries with the least hashes, with the largest of these on top.
-        let mut least = BinaryHeap::new();
-        for entry in self.entries() {
-            let (discs, proven) = match entry {
-                Ok(entry) => entry,
-                Err(TableError::Corrupt { .. }) => continue,
-                Err(error) => return Err(error),
-            };
-            if self.game().empties(discs) > sample.max_empties {
-                break; // in the order of their number
-            }
-            let Proven { bounds: Bounds { lower, upper }, best, effort, basis } = proven;
-            least.push((lot::hash(discs, sample.seed), discs, (lower, upper, best, effort, basis.is_claim())));
-            if least.len() > most {
-                least.pop();
-            }
+    pub fn sample(&self, max_empties: u32, most: Option<usize>, seed: u64) -> Result<Vec<(Discs, Proven)>, TableError> {
+        let is_corrupt = |entry: &Entry| matches!(entry, Err(TableError::Corrupt { .. }));
+        // They come in the order of the number of empty squares.
+        let is_small =
+            |entry: &Entry| entry.as_ref().ok().is_none_or(|&(discs, _)| self.game().empties(discs) <= max_empties);
+        let entries = || self.entries().filter(|entry| !is_corrupt(entry)).take_while(is_small);
+        let lot = Share::Entries(most.unwrap_or(usize::MAX)).draw(seed, entries())?;
+        let is_drawn = |discs: &Discs| lot.as_ref().is_none_or(|lot| lot.positions.contains(discs));
+        let mut drawn = Vec::new();
+        for entry in entries() {
+            drawn.extend(Some(entry?).filter(|(discs, _)| is_drawn(discs)));
         }
-        let said = |(_, discs, (lower, upper, best, effort, is_claim))| {
-            let basis = if is_claim { Basis::Claim } else { Basis::Proof };
-            (discs, Proven { bounds: Bounds::new(lower, upper), best, effort, basis })
-        };
-        Ok(least.into_sorted_vec().into_iter().map(said).collect())
+        drawn.sort_by_cached_key(|&(discs, _)| (lot::hash(discs, seed), discs));
+        Ok(drawn)
     }
 
     /// Solves entries again, in parallel in the current thread pool, by a search that shares nothing with the solver.

@@ -1,7 +1,7 @@
 //! Proven bounds of Othello positions, kept in RocksDB.
 //!
-//! One directory holds one database, with a table for each board and scoring. A search records into memory and never
-//! waits for the disk; a thread writes behind it. FORMAT.md describes the bytes on the disk.
+//! One directory holds one database, with a table for each board and scoring. What is
+//! recorded goes through RocksDB's log at once, so that it survives the end of the process. FORMAT.md describes the bytes on the disk.
 //!
 //! You ask a table about a position as it stands ([`Tables::look_up`]). Internally it keeps one canonical position for
 //! all mirror images and rotations, on the board with fewer rows than columns. Only a search, which has canonical
@@ -19,7 +19,7 @@
 //! | `lot` | entries drawn at random |
 //! | `scan` | reads a table from its first entry to its last, and counts what it holds |
 //! | `merging`, `portable` | merges tables; a table as one file |
-//! | `queue`, `writer` | take entries from the search to the disk without making it wait |
+//! | `shared` | what all tables of a directory share: combines what is recorded with what is stored, and notes what goes wrong |
 //! | `format` | the bytes of names, keys and values |
 //! | `store` | the only module that names RocksDB |
 //!
@@ -33,11 +33,11 @@
 //! let proven = Proven { bounds: Bounds::at(-8), best: Square::new(1).map(Move::Place), effort: 1_000, basis: Basis::Proof };
 //! {
 //!     let tables = Tables::open(directory)?;
-//!     tables.table("4x4".parse()?, Scoring::Discs)?.record(position, proven);
+//!     tables.table("4x4".parse()?, Scoring::Discs).record(position, proven);
 //!     tables.flush()?;
 //! }
 //! let tables = Tables::open(directory)?;
-//! let table = tables.table("4x4".parse()?, Scoring::Discs)?;
+//! let table = tables.table("4x4".parse()?, Scoring::Discs);
 //! assert_eq!(table.probe(position), Some(proven));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -54,24 +54,23 @@ mod known;
 mod lot;
 mod merging;
 mod portable;
-mod queue;
 mod scan;
+mod shared;
 mod spot;
 mod store;
 mod table;
 mod verify;
-mod writer;
 
 pub use database::Tables;
 pub use effort::{Effort, Run, Spent};
 pub use error::TableError;
-pub use exhaustive::{ExhaustiveTable, Positions, StoreError};
-pub use independent::{Sample, SolvedAnew};
+pub use exhaustive::{ExhaustiveTable, StoreError};
+pub use independent::SolvedAnew;
 pub use induction::{Reproof, ReproveError, Reproved};
 pub use known::Trust;
 pub use lot::{Lot, Share};
 pub use merging::Merged;
 pub use portable::{Portable, export};
-pub use scan::{Census, Entries};
+pub use scan::Census;
 pub use table::Table;
 pub use verify::{Depth, Verified};

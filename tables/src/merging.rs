@@ -50,7 +50,7 @@ pub(crate) fn merge(store: &Store, game: Game, entries: impl Iterator<Item = Ent
     store.ensure_family(&family)?;
     let mut batch = Batch::default();
     let merged = compare(store, game, entries, |key, both| {
-        store.put(&mut batch, &family, key.bytes(), &format::encode(key, both))?;
+        store.add(&mut batch, &family, key.bytes(), &format::encode(key, both))?;
         if batch.len() < BATCH { Ok(()) } else { store.write(std::mem::take(&mut batch)) }
     })?;
     store.write(batch)?;

@@ -63,15 +63,8 @@ pub fn export(
 fn header(game: Game) -> Vec<u8> {
     let mut bytes = MAGIC.to_vec();
     bytes.extend(VERSION.to_le_bytes());
-    bytes.extend([game.board().rows() as u8, game.board().cols() as u8, scoring_byte(game.scoring())]);
+    bytes.extend([game.board().rows() as u8, game.board().cols() as u8, game.scoring().code()]);
     bytes
-}
-
-fn scoring_byte(scoring: Scoring) -> u8 {
-    match scoring {
-        Scoring::Discs => 0,
-        Scoring::Wof => 1,
-    }
 }
 
 fn file_error(path: &Path, reason: &str) -> TableError {
@@ -222,11 +215,8 @@ impl Portable {
         }
         let [rows, cols, scoring] = input.array().map_err(failed)?;
         input.check_sum().map_err(failed)?;
-        let scoring = match scoring {
-            0 => Scoring::Discs,
-            1 => Scoring::Wof,
-            _ => return Err(file_error(path, "it is damaged: its scoring is unknown")),
-        };
+        let scoring = Scoring::of_code(scoring);
+        let scoring = scoring.ok_or_else(|| file_error(path, "it is damaged: its scoring is unknown"))?;
         let board = Board::new(u32::from(rows), u32::from(cols)).ok().filter(|board| board.is_landscape());
         let board = board.ok_or_else(|| file_error(path, "it is damaged: there is no such board"))?;
         let game = Game::new(board, scoring);

@@ -1,10 +1,10 @@
 //! Reads a table from its first entry to its last.
 
-use solver::{Bounds, Discs, Proven, Symmetries};
+use solver::{Bounds, Discs, Symmetries};
 
 use crate::error::TableError;
 use crate::format::{self, Game, Key, read_key};
-use crate::known::{Known, Trust};
+use crate::known::Known;
 use crate::store::{Rows, Store};
 
 /// The most bytes of a key to show in a message.
@@ -91,39 +91,6 @@ impl Iterator for Scan<'_> {
             }
         };
         Some(decoded.map_err(|(position, reason)| self.corrupt(position, reason)))
-    }
-}
-
-/// The entries of a table in the order of the keys: by number of empties, then discs of the side to move, then the
-/// other's. For each, the knowledge that the table returns (see [`Trust`]).
-///
-/// Returns an error for each corrupt entry and goes on after it; after a disk error there is nothing more.
-pub struct Entries<'a> {
-    scan: Scan<'a>,
-    trust: Trust,
-}
-
-impl<'a> Entries<'a> {
-    /// What is on the disk now, for a reader who trusts this far; nothing if there is no such table.
-    pub(crate) fn new(store: &'a Store, game: Game, trust: Trust) -> Self {
-        Self { scan: Scan::new(store, game), trust }
-    }
-}
-
-impl Iterator for Entries<'_> {
-    type Item = Result<(Discs, Proven), TableError>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        loop {
-            match self.scan.next()? {
-                Err(error) => return Some(Err(error)),
-                Ok(Found { discs, known, .. }) => {
-                    if let Some(given) = known.given(self.trust, self.scan.game.unknown()) {
-                        return Some(Ok((discs, given)));
-                    }
-                }
-            }
-        }
     }
 }
 

@@ -1,6 +1,6 @@
 //! Where a table keeps a position: in canonical form, on a board with at most as many rows as columns.
 
-use solver::{CanonicalPosition, Discs, Position, Proven, Scoring};
+use solver::{CanonicalPosition, Discs, Position, Scoring};
 
 use crate::format::{Game, Key, read_key};
 
@@ -16,17 +16,11 @@ pub(crate) struct Spot {
     pub(crate) discs: Discs,
 }
 
-/// The canonical form of a position, and the way back.
-pub(crate) struct Canonical {
-    /// Where the position is kept.
-    pub(crate) spot: Spot,
-    position: CanonicalPosition,
-}
-
 impl Spot {
     /// Where a position of any orientation is kept.
     pub(crate) fn of(position: &Position, scoring: Scoring) -> Self {
-        Canonical::of(position, scoring).spot
+        let canonical = CanonicalPosition::of(position);
+        Self { game: Game::new(canonical.board(), scoring), discs: canonical.discs() }
     }
 
     /// The key of a position in column families that all games share.
@@ -39,19 +33,6 @@ impl Spot {
         let end = key.iter().position(|&byte| byte == SEPARATOR)?;
         let game = Game::from_name(std::str::from_utf8(&key[..end]).ok()?)?;
         Some(Self { game, discs: read_key(game, &key[end + 1..])? })
-    }
-}
-
-impl Canonical {
-    /// The canonical form of a position of any orientation.
-    pub(crate) fn of(position: &Position, scoring: Scoring) -> Self {
-        let position = CanonicalPosition::of(position);
-        Self { spot: Spot { game: Game::new(position.board(), scoring), discs: position.discs() }, position }
-    }
-
-    /// What is known about the canonical position, with the best move as a move of the original one.
-    pub(crate) fn seen_from_original(&self, proven: Proven) -> Proven {
-        Proven { best: proven.best.map(|best| self.position.to_original_move(best)), ..proven }
     }
 }
 

@@ -4,7 +4,6 @@ mod bulk;
 mod contents;
 mod logs;
 mod options;
-mod room;
 mod sorted;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -21,7 +20,7 @@ use rocksdb::{
 };
 
 use crate::error::TableError;
-use crate::format::{self, Format};
+use crate::format;
 pub(crate) use bulk::Rows;
 use options::{FamilyOptions, database_options};
 
@@ -65,22 +64,13 @@ fn identity(directory: &Path) -> Option<(u64, u64)> {
     metadata.is_dir().then_some((0, 0))
 }
 
-/// What is in a directory that is to hold a table.
-enum Found {
-    /// Nothing, what an interrupted first opening left, or working folders.
-    Nothing,
-    /// A RocksDB database.
-    Database,
-}
-
 impl Store {
     /// Opens the database in `directory`, or makes one there.
     pub(crate) fn open(directory: &Path) -> Result<Self, TableError> {
-        room::check(directory)?;
         let mut options = database_options();
-        let families = beside_a_writer(directory, || match look_into(directory)? {
-            Found::Nothing => Ok(None),
-            Found::Database => check_ours(directory, &options).map(Some),
+        let families = beside_a_writer(directory, || {
+            let has_database = look_into(directory)?;
+            has_database.then(|| check_ours(directory, &options)).transpose()
         });
         let families = families.map_err(|error| match error {
             // Only a process that has it open changes it.
@@ -105,16 +95,15 @@ impl Store {
         if !directory.exists() {
             return Err(no_table());
         }
-        room::check(directory)?;
         let mut options = database_options();
         // This opens all files at once: a concurrent writer may remove any of them later.
         options.set_max_open_files(-1);
         let family_options = FamilyOptions::new();
         let (db, families) = beside_a_writer(directory, || {
-            let families = match look_into(directory)? {
-                Found::Nothing => return Err(no_table()),
-                Found::Database => check_ours(directory, &options)?,
-            };
+            if !look_into(directory)? {
+                return Err(no_table());
+            }
+            let families = check_ours(directory, &options)?;
             let of_name = |name: &String| ColumnFamilyDescriptor::new(name, family_options.of(name).clone());
             Db::open_cf_descriptors_read_only(&options, directory, families.iter().map(of_name), false)
                 .map(|db| (db, families))
@@ -165,8 +154,13 @@ impl Store {
         if self.db().cf_handle(family).is_some() {
             return Ok(());
         }
-        self.db().create_cf(family, self.family_options.of(family)).map_err(|error| self.write_error(&error))?;
-        self.families.lock().unwrap_or_else(PoisonError::into_inner).insert(family.to_owned());
+        let mut families = self.families.lock().unwrap_or_else(PoisonError::into_inner);
+        if families.insert(family.to_owned())
+            && let Err(error) = self.db().create_cf(family, self.family_options.of(family))
+        {
+            families.remove(family);
+            return Err(self.write_error(&error));
+        }
         Ok(())
     }
 
@@ -182,13 +176,16 @@ impl Store {
         Ok(value.map(|bytes| read(&bytes)))
     }
 
+    /// Writes a value, into a column family that is made if it is missing. It survives the end of the process, and after
+    /// [`Store::sync`] that of the machine.
+    pub(crate) fn put(&self, family: &str, key: &[u8], value: &[u8]) -> Result<(), TableError> {
+        self.ensure_family(family)?;
+        self.db().put_cf(&self.handle(family)?, key, value).map_err(|error| self.write_error(&error))
+    }
+
     /// Adds a value to a batch.
-    pub(crate) fn put(&self, batch: &mut Batch, family: &str, key: &[u8], value: &[u8]) -> Result<(), TableError> {
-        let handle = self.db().cf_handle(family).ok_or_else(|| TableError::Write {
-            directory: self.directory.clone(),
-            reason: format!("it has no column family '{family}'"),
-        })?;
-        batch.0.put_cf(&handle, key, value);
+    pub(crate) fn add(&self, batch: &mut Batch, family: &str, key: &[u8], value: &[u8]) -> Result<(), TableError> {
+        batch.0.put_cf(&self.handle(family)?, key, value);
         Ok(())
     }
 
@@ -204,7 +201,7 @@ impl Store {
         self.db().delete_cf(&handle, key).map_err(|error| self.write_error(&error))
     }
 
-    /// Writes a batch. It survives the end of the process, and after [`Store::sync`] that of the machine.
+    /// Writes a batch, all of it or nothing, as [`Store::put`] does.
     pub(crate) fn write(&self, batch: Batch) -> Result<(), TableError> {
         self.check_presence()?;
         self.db().write(batch.0).map_err(|error| self.write_error(&error))
@@ -227,7 +224,7 @@ impl Store {
     }
 
     /// Checks that the directory is the one that was opened: removed files can still be written to.
-    fn check_presence(&self) -> Result<(), TableError> {
+    pub(crate) fn check_presence(&self) -> Result<(), TableError> {
         if identity(&self.directory).is_none_or(|identity| identity != self.identity) {
             return Err(TableError::Removed { directory: self.directory.clone() });
         }
@@ -269,8 +266,9 @@ impl Drop for Store {
     }
 }
 
-/// Makes the directory if it is missing, and looks at what is in it.
-fn look_into(directory: &Path) -> Result<Found, TableError> {
+/// Makes the directory if it is missing, and looks at what is in it. Returns whether that is a RocksDB database, and not
+/// nothing, what an interrupted first opening left, or working folders.
+fn look_into(directory: &Path) -> Result<bool, TableError> {
     if directory.exists() && !directory.is_dir() {
         return Err(TableError::NotADirectory { path: directory.to_owned() });
     }
@@ -280,7 +278,7 @@ fn look_into(directory: &Path) -> Result<Found, TableError> {
     let inaccessible =
         |error: io::Error| TableError::Inaccessible { directory: directory.to_owned(), reason: error.to_string() };
     if directory.join("CURRENT").exists() {
-        return Ok(Found::Database);
+        return Ok(true);
     }
     let mut stranger = None;
     for entry in fs::read_dir(directory).map_err(inaccessible)? {
@@ -292,7 +290,7 @@ fn look_into(directory: &Path) -> Result<Found, TableError> {
         }
     }
     match stranger {
-        None => Ok(Found::Nothing),
+        None => Ok(false),
         Some(name) => Err(foreign(directory, &format!("it holds '{name}' and no table"))),
     }
 }
@@ -343,11 +341,11 @@ fn check_ours(directory: &Path, options: &Options) -> Result<Vec<String>, TableE
 fn check_format(directory: &Path, entry: Option<&[u8]>) -> Result<(), TableError> {
     let (directory, expected) = (directory.to_owned(), u32::from(format::VERSION));
     let oldest = u32::from(format::OLDEST_VERSION);
-    match entry.map_or(Format::Foreign, format::read_format) {
-        Format::Foreign => Err(foreign(&directory, "it holds a RocksDB of another program")),
-        Format::Version(found) if found < oldest => Err(TableError::OlderFormat { directory, found, expected }),
-        Format::Version(found) if found > expected => Err(TableError::NewerFormat { directory, found, expected }),
-        Format::Version(_) => Ok(()),
+    match entry.and_then(format::read_format) {
+        None => Err(foreign(&directory, "it holds a RocksDB of another program")),
+        Some(found) if found < oldest => Err(TableError::OlderFormat { directory, found, expected }),
+        Some(found) if found > expected => Err(TableError::NewerFormat { directory, found, expected }),
+        Some(_) => Ok(()),
     }
 }
 
@@ -403,9 +401,7 @@ mod tests {
     fn with_format(entry: &[u8]) -> TempDir {
         let directory = TempDir::new().unwrap();
         let store = Store::open(directory.path()).unwrap();
-        let mut batch = Batch::default();
-        store.put(&mut batch, DEFAULT_COLUMN_FAMILY_NAME, format::FORMAT_KEY, entry).unwrap();
-        store.write(batch).unwrap();
+        store.put(DEFAULT_COLUMN_FAMILY_NAME, format::FORMAT_KEY, entry).unwrap();
         directory
     }
 

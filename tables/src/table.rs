@@ -3,16 +3,16 @@
 use std::fmt;
 use std::sync::Arc;
 
-use solver::{Board, Bounds, Discs, Guess, Position, ProofTable, Proven, Scoring};
+use solver::{Board, Bounds, CanonicalPosition, Discs, Guess, Position, ProofTable, Proven, Scoring};
 
 use crate::error::TableError;
-use crate::format::{Game, Key, decode, encode};
+use crate::format::{Game, Key, encode};
 use crate::guess;
 use crate::known::{Known, Trust};
-use crate::scan::{Census, Entries, Scan};
-use crate::spot::{Canonical, Spot};
+use crate::scan::{Census, Found, Scan};
+use crate::shared::Shared;
+use crate::spot::Spot;
 use crate::store::Batch;
-use crate::writer::Shared;
 
 /// How many entries to read between checks whether the count is still wanted.
 const PACE: u64 = 4096;
@@ -30,7 +30,7 @@ pub struct Table {
 }
 
 impl Table {
-    /// The table of a game whose column family exists.
+    /// The table of a game.
     pub(crate) fn new(shared: Arc<Shared>, game: Game, trust: Trust) -> Self {
         Self { shared, game, family: game.name(), trust }
     }
@@ -58,11 +58,16 @@ impl Table {
         self.game.scoring()
     }
 
-    /// The entries on the disk now, in the order of their keys. Recently recorded ones are certain to be there only
-    /// after a [`crate::Tables::flush`].
-    #[must_use]
-    pub fn entries(&self) -> Entries<'_> {
-        Entries::new(&self.shared.store, self.game, self.trust)
+    /// The entries recorded so far, in the order of the keys: by number of empties, then discs of the side to move, then the
+    /// other's. For each, the knowledge that the table returns (see [`Trust`]).
+    ///
+    /// Returns an error for each corrupt entry and goes on after it; after a disk error there is nothing more.
+    pub fn entries(&self) -> impl Iterator<Item = Result<(Discs, Proven), TableError>> {
+        let (trust, unknown) = (self.trust, self.game.unknown());
+        self.scan().filter_map(move |found| match found {
+            Ok(Found { discs, known, .. }) => known.given(trust, unknown).map(|given| Ok((discs, given))),
+            Err(error) => Some(Err(error)),
+        })
     }
 
     /// The same with everything known about each, from trusted and untrusted sources alike.
@@ -103,12 +108,12 @@ impl Table {
     /// # Errors
     /// The disk cannot be read, or the entry is corrupt.
     pub fn look_up(&self, position: &Position) -> Result<Option<Proven>, TableError> {
-        let canonical = Canonical::of(position, self.game.scoring());
-        let discs = canonical.spot.discs;
-        if canonical.spot.game != self.game || !self.game.holds(discs) {
+        let canonical = CanonicalPosition::of(position);
+        if canonical.board() != self.board() {
             return Ok(None);
         }
-        Ok(self.get(discs)?.map(|proven| canonical.seen_from_original(proven)))
+        let back = |best| canonical.to_original_move(best);
+        Ok(self.get(canonical.discs())?.map(|proven| Proven { best: proven.best.map(back), ..proven }))
     }
 
     /// What the disk knows about a canonical position, as [`Table::entries`] returns it.
@@ -124,15 +129,7 @@ impl Table {
 
     /// Everything the disk knows about a canonical position, from trusted and untrusted sources alike.
     pub(crate) fn known(&self, canonical: Discs) -> Result<Option<Known>, TableError> {
-        let key = Key::new(self.game, canonical);
-        let read = |value: &[u8]| decode(self.game, &key, canonical, value);
-        let stored = self.shared.store.get(&self.family, key.bytes(), read)?;
-        stored.transpose().map_err(|reason| TableError::Corrupt {
-            directory: self.shared.store.directory().to_owned(),
-            table: self.family.clone(),
-            position: self.game.position_text(canonical),
-            reason,
-        })
+        self.shared.read(&self.family, &Spot { game: self.game, discs: canonical })
     }
 
     /// Replaces what is known about a position, or removes it.
@@ -146,7 +143,7 @@ impl Table {
         let key = Key::new(self.game, discs);
         match now {
             Some(now) if now == before => Ok(()),
-            Some(now) => self.shared.store.put(batch, &self.family, key.bytes(), &encode(&key, now)),
+            Some(now) => self.shared.store.add(batch, &self.family, key.bytes(), &encode(&key, now)),
             None => self.shared.store.remove(batch, &self.family, key.bytes()),
         }
     }
@@ -190,16 +187,11 @@ impl ProofTable for Table {
 
     fn probe(&self, canonical: Discs) -> Option<Proven> {
         let spot = Spot { game: self.game, discs: canonical };
-        // Memory before disk: an entry on its way from one to the other is seen at least once.
-        let [in_flight, pending] = self.shared.queue.get(&spot);
         let on_disk = self.shared.on_disk(&self.family, &spot).unwrap_or_else(|error| {
-            self.shared.queue.fail(error);
+            self.shared.fail(error);
             None
         });
-        // Of two that contradict each other, the writer keeps the older, and so does this.
-        let unknown = self.game.unknown();
-        let both = |older: Known, newer| older.and(newer, unknown).known;
-        [on_disk, in_flight, pending].into_iter().flatten().reduce(both)?.given(self.trust, unknown)
+        on_disk?.given(self.trust, self.game.unknown())
     }
 
     fn record(&self, canonical: Discs, proven: Proven) {
@@ -210,22 +202,21 @@ impl ProofTable for Table {
         let bounds = unknown.intersect(proven.bounds);
         if bounds.lower > bounds.upper {
             self.shared.contradiction(&spot, unknown, proven.bounds);
-        } else if let Some(settled) = self.shared.queue.add(spot, Known::of(Proven { bounds, ..proven }, unknown)) {
-            self.shared.settle(&spot, settled);
+        } else {
+            self.shared.record(&self.family, &spot, Known::of(Proven { bounds, ..proven }, unknown));
         }
     }
 
     fn guess(&self, canonical: Discs) -> Option<Guess> {
         let spot = Spot { game: self.game, discs: canonical };
-        self.shared.queue.guess(&spot).or_else(|| {
-            let key = spot.key();
-            // What cannot be read counts as nothing, since it proves nothing anyway.
-            self.shared.store.get(guess::FAMILY, &key, |value| guess::decode(spot, &key, value)).ok()??
-        })
+        let key = spot.key();
+        // What cannot be read counts as nothing, since it proves nothing anyway.
+        self.shared.store.get(guess::FAMILY, &key, |value| guess::decode(spot, &key, value)).ok()??
     }
 
     fn keep_guess(&self, canonical: Discs, guess: Guess) {
         assert!(self.game.holds(canonical), "{canonical:?} cannot stand in table {}", self.family);
-        self.shared.queue.add_guess(Spot { game: self.game, discs: canonical }, guess);
+        let key = Spot { game: self.game, discs: canonical }.key();
+        self.shared.write(|store| store.put(guess::FAMILY, &key, &guess::encode(&key, guess)));
     }
 }

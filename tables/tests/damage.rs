@@ -24,10 +24,10 @@ fn settled_and_logged() -> (TempDir, TempDir, Truth) {
     let (settled, logged) = (TempDir::new().unwrap(), TempDir::new().unwrap());
     fill(settled.path(), SHAPE, Scoring::Discs);
     let tables = Tables::open_read_only(settled.path()).unwrap();
-    let truth = entries(&tables.table(board(SHAPE), Scoring::Discs).unwrap());
+    let truth = entries(&tables.table(board(SHAPE), Scoring::Discs));
     let home = TempDir::new().unwrap();
     let writer = Tables::open(home.path()).unwrap();
-    let table = writer.table(board(SHAPE), Scoring::Discs).unwrap();
+    let table = writer.table(board(SHAPE), Scoring::Discs);
     for (index, &(discs, proven)) in truth.iter().enumerate() {
         table.record(discs, proven);
         if index % 50 == 0 {
@@ -79,7 +79,7 @@ fn look(directory: &Path, truth: &Truth, seen: &mut Seen) {
             return one_line(error);
         }
     };
-    let Ok(table) = tables.table(board(SHAPE), Scoring::Discs).map_err(one_line) else { return };
+    let table = tables.table(board(SHAPE), Scoring::Discs);
     for (&discs, &proven) in truth {
         match table.get(discs) {
             Ok(Some(found)) => assert_eq!(found, proven, "a wrong answer"),

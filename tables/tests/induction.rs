@@ -28,13 +28,13 @@ fn truth() -> Vec<(Discs, Proven)> {
     let directory = TempDir::new().unwrap();
     fill(directory.path(), SHAPE, Scoring::Discs);
     let tables = Tables::open_read_only(directory.path()).unwrap();
-    entries(&tables.table(board(SHAPE), Scoring::Discs).unwrap())
+    entries(&tables.table(board(SHAPE), Scoring::Discs))
 }
 
 /// A table with these entries put in from outside.
-fn with(directory: &Path, said: &[(Discs, Proven)]) -> (Tables, std::sync::Arc<Table>) {
+fn with(directory: &Path, said: &[(Discs, Proven)]) -> (Tables, Table) {
     let tables = Tables::open(directory).unwrap();
-    let table = tables.table(board(SHAPE), Scoring::Discs).unwrap();
+    let table = tables.table(board(SHAPE), Scoring::Discs);
     said.iter().for_each(|&(discs, proven)| table.record(discs, proven));
     tables.flush().unwrap();
     (tables, table)
@@ -135,7 +135,7 @@ fn claims_that_hold_are_accepted_and_false_ones_removed() {
     assert!(found(&table) == expected);
     drop((table, tables));
     let tables = Tables::open_read_only(directory.path()).unwrap().with_trust(Trust::Own);
-    assert!(found(&tables.table(board(SHAPE), Scoring::Discs).unwrap()) == expected);
+    assert!(found(&tables.table(board(SHAPE), Scoring::Discs)) == expected);
 }
 
 #[test]

@@ -11,7 +11,7 @@ use solver::{
     rules,
 };
 use support::{board, entries, fill};
-use tables::{Effort, Sample, SolvedAnew, Spent, TableError, Tables};
+use tables::{Effort, SolvedAnew, Spent, TableError, Tables};
 use tempfile::TempDir;
 
 /// The value of a position, by a search without a table.
@@ -56,7 +56,7 @@ fn positions_of_games_are_found_as_they_stand_with_moves_that_prove_them() {
         }
         assert!(found > 60 && proven_moves > 30, "{shape}: {found} {proven_moves}");
         assert_eq!(tables.look_up(&Position::start(board(shape), Start::Othello), Scoring::Wof).unwrap(), None);
-        let table = tables.table(board(shape), Scoring::Discs).unwrap();
+        let table = tables.table(board(shape), Scoring::Discs);
         assert_eq!(table.look_up(&Position::start(board("6x6"), Start::Othello)).unwrap(), None);
     }
 }
@@ -68,7 +68,7 @@ fn effort_is_added_up_over_runs_whichever_way_the_board_lies() {
     let spent = |nodes, bounds, is_complete| Spent { bounds, is_complete, nodes, time: Duration::from_millis(10) };
     {
         let tables = Tables::open(directory.path()).unwrap();
-        let table = tables.table(tall.board(), Scoring::Discs).unwrap();
+        let table = tables.table(tall.board(), Scoring::Discs);
         table.keep(&tall, support::proven(2, 24));
         let run = tables.begin_run(&tall, Scoring::Discs);
         // Each note covers the whole run so far.
@@ -99,9 +99,8 @@ fn an_independent_search_confirms_what_is_true_and_refutes_what_is_not() {
     let directory = TempDir::new().unwrap();
     fill(directory.path(), "4x5", Scoring::Discs);
     let tables = Tables::open(directory.path()).unwrap();
-    let table = tables.table(board("4x5"), Scoring::Discs).unwrap();
-    let all = Sample { max_empties: 9, entries: None, seed: 1 };
-    let chosen = table.sample(all).unwrap();
+    let table = tables.table(board("4x5"), Scoring::Discs);
+    let chosen = table.sample(9, None, 1).unwrap();
     let expected = entries(&table).iter().filter(|(discs, _)| 20 - discs.occupied().len() <= 9).count();
     assert_eq!(chosen.len(), expected);
     let mut problems = Vec::new();
@@ -109,7 +108,7 @@ fn an_independent_search_confirms_what_is_true_and_refutes_what_is_not() {
     assert_eq!((anew.solved, anew.refuted, &problems[..]), (chosen.len() as u64, 0, &[][..]));
     assert!(anew.nodes > 0);
     // A sample is a part, and the same part for the same seed.
-    let part = |seed| table.sample(Sample { entries: Some(5), seed, ..all }).unwrap();
+    let part = |seed| table.sample(9, Some(5), seed).unwrap();
     assert!(part(1).len() == 5 && part(1).iter().all(|entry| chosen.contains(entry)));
     assert!(part(1) == part(1) && part(1) != part(2));
     // It stops after the first batch.

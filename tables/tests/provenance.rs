@@ -15,9 +15,9 @@ use tempfile::TempDir;
 
 const SHAPE: &str = "4x6";
 
-fn open(directory: &Path, trust: Trust) -> (Tables, std::sync::Arc<Table>) {
+fn open(directory: &Path, trust: Trust) -> (Tables, Table) {
     let tables = Tables::open(directory).unwrap().with_trust(trust);
-    let table = tables.table(board(SHAPE), Scoring::Discs).unwrap();
+    let table = tables.table(board(SHAPE), Scoring::Discs);
     (tables, table)
 }
 
@@ -100,7 +100,7 @@ fn exports_merges_and_a_merge_into_itself_turn_no_claim_into_a_proof() {
     fill(source.path(), SHAPE, Scoring::Discs);
     let unverified = |directory: &Path| {
         let tables = Tables::open_read_only(directory).unwrap();
-        let table = tables.table(board(SHAPE), Scoring::Discs).unwrap();
+        let table = tables.table(board(SHAPE), Scoring::Discs);
         let census = table.census(|error| panic!("{error}"), || true).unwrap().unwrap();
         (census.entries() - census.unverified, census.unverified)
     };
@@ -128,13 +128,13 @@ fn exports_merges_and_a_merge_into_itself_turn_no_claim_into_a_proof() {
 
     let file = second.path().join("file");
     let tables = Tables::open_read_only(first.path()).unwrap();
-    let table = tables.table(board(SHAPE), Scoring::Discs).unwrap();
+    let table = tables.table(board(SHAPE), Scoring::Discs);
     export(&file, board(SHAPE), Scoring::Discs, table.entries()).unwrap();
     let copy = second.path().join("table");
     Tables::open(&copy).unwrap().merge(board(SHAPE), Scoring::Discs, || Portable::open(&file)).unwrap();
     assert_eq!(unverified(&copy), (0, own));
     let own_only = Tables::open_read_only(first.path()).unwrap().with_trust(Trust::Own);
-    let table = own_only.table(board(SHAPE), Scoring::Discs).unwrap();
+    let table = own_only.table(board(SHAPE), Scoring::Discs);
     assert_eq!(entries(&table), []);
 }
 
@@ -154,15 +154,15 @@ fn what_is_proven_with_the_help_of_a_claim_is_one() {
     for _ in 0..2 {
         let mut solver = solver();
         let (tables, table) = open(directory.path(), Trust::All);
-        let answer = solver.with_table(&*table).solve(&start()).unwrap();
+        let answer = solver.with_table(&table).solve(&start()).unwrap();
         assert_eq!((answer.basis, solver.basis()), (Basis::Claim, Basis::Claim));
         assert_ne!(answer.bounds, Bounds::at(16), "the lie is believed");
         tables.flush().unwrap();
         let proofs = entries(&table).into_iter().filter(|(_, proven)| !proven.basis.is_claim()).count();
         assert_eq!(proofs, 0);
         let tables = Tables::open(other.path()).unwrap();
-        let table = tables.table(board(SHAPE), Scoring::Discs).unwrap();
-        solver.with_table(&*table).solve(&start()).unwrap();
+        let table = tables.table(board(SHAPE), Scoring::Discs);
+        solver.with_table(&table).solve(&start()).unwrap();
         tables.flush().unwrap();
         assert!(entries(&table).into_iter().all(|(_, proven)| proven.basis.is_claim()));
         // A companion shares the memory, and so the doubt.
@@ -174,11 +174,11 @@ fn what_is_proven_with_the_help_of_a_claim_is_one() {
     }
     // Whoever trusts only proofs finds the truth, and removes what it refutes.
     let (tables, table) = open(directory.path(), Trust::Own);
-    let answer = solver().with_table(&*table).solve(&start()).unwrap();
+    let answer = solver().with_table(&table).solve(&start()).unwrap();
     assert_eq!((answer.bounds, answer.basis), (Bounds::at(16), Basis::Proof));
     tables.flush().unwrap();
     assert!(tables.refuted().1 > 0);
-    let answer = solver().with_table(&*table).solve(&start()).unwrap();
+    let answer = solver().with_table(&table).solve(&start()).unwrap();
     assert_eq!((answer.bounds, answer.basis, answer.from_table), (Bounds::at(16), Basis::Proof, true));
 }
 
@@ -203,7 +203,7 @@ fn a_table_of_format_1_is_read_as_claims_of_unknown_origin() {
     let root = Position::start(board("3x7"), Start::Othello);
     {
         let tables = Tables::open_read_only(directory.path()).unwrap();
-        let table = tables.table(board("3x7"), Scoring::Discs).unwrap();
+        let table = tables.table(board("3x7"), Scoring::Discs);
         let census = table.census(|error| panic!("{error}"), || true).unwrap().unwrap();
         assert_eq!((census.entries(), census.unverified, census.of_unknown_origin), (7, 7, 7));
         let known = table.look_up(&root).unwrap().unwrap();
@@ -212,7 +212,7 @@ fn a_table_of_format_1_is_read_as_claims_of_unknown_origin() {
     assert_eq!(names(), before, "reading changes nothing");
     {
         let tables = Tables::open(directory.path()).unwrap().with_trust(Trust::Own);
-        let table = tables.table(board("3x7"), Scoring::Discs).unwrap();
+        let table = tables.table(board("3x7"), Scoring::Discs);
         assert_eq!(table.look_up(&root).unwrap(), None);
         table.keep(&root, Proven { bounds: Bounds::at(21), best: None, effort: 1, basis: Basis::Proof });
         tables.flush().unwrap();

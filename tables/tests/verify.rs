@@ -9,7 +9,7 @@ use tempfile::TempDir;
 
 fn verify(tables: &Tables, shape: &str, depth: Depth) -> (Verified, Vec<TableError>) {
     let mut problems = Vec::new();
-    let table = tables.table(board(shape), Scoring::Discs).unwrap();
+    let table = tables.table(board(shape), Scoring::Discs);
     let verified = table.verify(depth, |problem| problems.push(problem), |_| ()).unwrap();
     (verified, problems)
 }
@@ -35,8 +35,8 @@ fn altered(shape: &str, change: impl Fn(Discs, Proven) -> Proven) -> (TempDir, T
     fill(source.path(), shape, Scoring::Discs);
     let original = Tables::open_read_only(source.path()).unwrap();
     let tables = Tables::open(directory.path()).unwrap();
-    let table = tables.table(board(shape), Scoring::Discs).unwrap();
-    for (discs, proven) in entries(&original.table(board(shape), Scoring::Discs).unwrap()) {
+    let table = tables.table(board(shape), Scoring::Discs);
+    for (discs, proven) in entries(&original.table(board(shape), Scoring::Discs)) {
         table.record(discs, change(discs, proven));
     }
     tables.flush().unwrap();
@@ -47,7 +47,7 @@ fn altered(shape: &str, change: impl Fn(Discs, Proven) -> Proven) -> (TempDir, T
 fn an_entry_that_contradicts_its_successors_is_named() {
     // The longest-searched position of the table, which is the start, said to be better and worse than it is.
     let (directory, original) = altered("4x6", |_, proven| proven);
-    let table = original.table(board("4x6"), Scoring::Discs).unwrap();
+    let table = original.table(board("4x6"), Scoring::Discs);
     let (root, truth) = entries(&table).pop().unwrap();
     let value = truth.bounds.exact().expect("the start is solved");
     drop((table, original, directory));
@@ -73,7 +73,7 @@ fn an_entry_that_contradicts_its_successors_is_named() {
 fn what_no_search_can_have_found_is_named() {
     let directory = TempDir::new().unwrap();
     let tables = Tables::open(directory.path()).unwrap();
-    let table = tables.table(board("4x4"), Scoring::Discs).unwrap();
+    let table = tables.table(board("4x4"), Scoring::Discs);
     // Nobody can move: 3 discs to 1.
     let over = Discs::from_bits(0b1011, 1 << 15).unwrap();
     let symmetries = solver::Symmetries::new(board("4x4"));
@@ -90,7 +90,7 @@ fn bounds_with_nothing_to_compare_are_not_guarded() {
     let source = TempDir::new().unwrap();
     fill(source.path(), "4x6", Scoring::Discs);
     let original = Tables::open_read_only(source.path()).unwrap();
-    let all = entries(&original.table(board("4x6"), Scoring::Discs).unwrap());
+    let all = entries(&original.table(board("4x6"), Scoring::Discs));
     // Entries without their successors, said to be anything.
     let alone: Vec<Discs> = all.iter().map(|(discs, _)| *discs).filter(|discs| discs.occupied().len() == 6).collect();
     assert!(!alone.is_empty());
@@ -99,7 +99,7 @@ fn bounds_with_nothing_to_compare_are_not_guarded() {
     {
         let directory = TempDir::new().unwrap();
         let tables = Tables::open(directory.path()).unwrap();
-        let table = tables.table(board("4x6"), Scoring::Discs).unwrap();
+        let table = tables.table(board("4x6"), Scoring::Discs);
         alone.iter().for_each(|&discs| table.record(discs, Proven { bounds, ..support::proven(0, 0) }));
         tables.flush().unwrap();
         let (verified, problems) = verify(&tables, "4x6", Depth::Successors);

@@ -1,5 +1,5 @@
 //! What the end-to-end tests share: the program, cut off from the user's data, and its answers.
-#![allow(dead_code, reason = "each test program uses a part of it")]
+#![allow(dead_code, reason = "both test programs use a part of it")]
 
 use std::io::Write;
 use std::path::Path;
@@ -10,7 +10,18 @@ use solver::notation::{parse_moves, parse_position, play_moves};
 use solver::{Board, Discs, Mode, Position, Scoring, Side};
 
 #[cfg(unix)]
-mod signals;
+pub(crate) mod campaign;
+#[cfg(unix)]
+pub(crate) mod cluster;
+#[cfg(unix)]
+pub(crate) mod executable;
+pub(crate) mod forged;
+#[cfg(target_os = "linux")]
+pub(crate) mod hosts;
+#[cfg(target_os = "linux")]
+pub(crate) mod ray;
+#[cfg(unix)]
+pub(crate) mod signals;
 
 /// The option that keeps nothing.
 pub(crate) const NO_TABLE: &[&str] = &["--no-table"];

@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-use crate::hosts::Hosts;
+use crate::support::hosts::Hosts;
 use crate::support::{self, run, search};
 
 const REQUIREMENTS: &str = include_str!("../../scripts/campaign_ray.txt");

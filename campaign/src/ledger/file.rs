@@ -3,11 +3,11 @@
 use std::path::Path;
 use std::time::Duration;
 
-use files::{AppendFile, Draft, Seal, write_new};
+use files::{AppendFile, Seal, write_new};
 
-use super::error::LedgerError;
-use super::line::{self, again_text, check_text, record_text, withdrawal_text};
+use super::line;
 use super::text::Ledger;
+use crate::error::CampaignError;
 use crate::plan::Plan;
 use crate::recheck::{Check, Withdrawal};
 use crate::record::Record;
@@ -18,15 +18,10 @@ const PATIENCE: Duration = Duration::from_secs(10);
 
 /// A ledger to which only this process adds records. It writes each as a whole line before anybody hears of it, so a
 /// killed process loses no acknowledged record, and at most the line it was writing.
-///
-/// The first line added to a ledger of an earlier version rewrites it in the current version, without its damaged
-/// lines.
 #[derive(Debug)]
 pub struct LedgerFile {
     file: AppendFile,
     seal: Seal,
-    /// Whether it is of an earlier version.
-    is_older: bool,
 }
 
 impl LedgerFile {
@@ -34,7 +29,7 @@ impl LedgerFile {
     ///
     /// # Errors
     /// The file exists already, or cannot be made.
-    pub fn create(path: &Path, plan: &Plan) -> Result<(), LedgerError> {
+    pub fn create(path: &Path, plan: &Plan) -> Result<(), CampaignError> {
         let text = Ledger::new(plan.clone(), Vec::new()).text();
         Ok(write_new(path, text.as_bytes())?)
     }
@@ -44,7 +39,7 @@ impl LedgerFile {
     ///
     /// # Errors
     /// It cannot be read or written, another process has it open, or it is not a ledger.
-    pub fn open(path: &Path) -> Result<(Self, Ledger), LedgerError> {
+    pub fn open(path: &Path) -> Result<(Self, Ledger), CampaignError> {
         Self::open_within(path, PATIENCE)
     }
 
@@ -52,11 +47,11 @@ impl LedgerFile {
     ///
     /// # Errors
     /// See [`LedgerFile::open`].
-    pub fn open_within(path: &Path, patience: Duration) -> Result<(Self, Ledger), LedgerError> {
+    pub fn open_within(path: &Path, patience: Duration) -> Result<(Self, Ledger), CampaignError> {
         let mut file = AppendFile::open(path, patience)?;
         let ledger = Ledger::from_lines(path, file.lines()?)?;
         file.cut()?;
-        Ok((Self { file, seal: line::seal(&ledger.plan), is_older: ledger.is_older }, ledger))
+        Ok((Self { file, seal: line::seal(&ledger.plan) }, ledger))
     }
 
     /// The path.
@@ -69,61 +64,47 @@ impl LedgerFile {
     ///
     /// # Errors
     /// They cannot be written.
-    pub fn append(&mut self, records: &[Record]) -> Result<(), LedgerError> {
-        self.add(records.iter().map(record_text))
+    pub fn append(&mut self, records: &[Record]) -> Result<(), CampaignError> {
+        self.add(records.iter().map(ToString::to_string))
     }
 
     /// Adds a record that says more than an earlier one of the same job.
     ///
     /// # Errors
     /// It cannot be written.
-    pub fn append_again(&mut self, record: &Record) -> Result<(), LedgerError> {
-        self.add([again_text(record)])
+    pub fn append_again(&mut self, record: &Record) -> Result<(), CampaignError> {
+        self.add([format!("again {record}")])
     }
 
     /// Adds a re-check.
     ///
     /// # Errors
     /// It cannot be written.
-    pub fn append_check(&mut self, check: &Check) -> Result<(), LedgerError> {
-        self.add([check_text(check)])
+    pub fn append_check(&mut self, check: &Check) -> Result<(), CampaignError> {
+        self.add([check.to_string()])
     }
 
     /// Adds a withdrawal.
     ///
     /// # Errors
     /// It cannot be written.
-    pub fn append_withdrawal(&mut self, withdrawal: &Withdrawal) -> Result<(), LedgerError> {
-        self.add([withdrawal_text(withdrawal)])
+    pub fn append_withdrawal(&mut self, withdrawal: &Withdrawal) -> Result<(), CampaignError> {
+        self.add([withdrawal.to_string()])
     }
 
-    fn add(&mut self, lines: impl IntoIterator<Item = String>) -> Result<(), LedgerError> {
+    fn add(&mut self, lines: impl IntoIterator<Item = String>) -> Result<(), CampaignError> {
         let text: String = lines.into_iter().map(|line| self.seal.seal(&line) + "\n").collect();
         if text.is_empty() {
             return Ok(());
         }
-        if self.is_older {
-            self.renew()?;
-        }
         Ok(self.file.append(&text)?)
-    }
-
-    /// Rewrites the ledger in the current version.
-    fn renew(&mut self) -> Result<(), LedgerError> {
-        let path = self.file.path().to_owned();
-        let ledger = Ledger::from_lines(&path, self.file.lines()?)?;
-        Draft::create(&path)?.finish_with(ledger.text().as_bytes())?;
-        // This holds the lock on the older file until the new one is open.
-        self.file = AppendFile::open(&path, PATIENCE)?;
-        self.is_older = false;
-        Ok(())
     }
 
     /// Waits until all records would survive a power failure, too.
     ///
     /// # Errors
     /// The system cannot do it.
-    pub fn sync(&self) -> Result<(), LedgerError> {
+    pub fn sync(&self) -> Result<(), CampaignError> {
         Ok(self.file.sync()?)
     }
 }

@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 
 use files::FileError;
 
-use super::error::LedgerError;
 use super::file::LedgerFile;
 use super::guesses::GuessFile;
 use super::text::Ledger;
@@ -29,9 +28,9 @@ pub fn ledger_path(folder: &Path) -> PathBuf {
 ///
 /// # Errors
 /// The folder is not empty, or cannot be made.
-pub fn begin(folder: &Path, plan: &Plan) -> Result<(), LedgerError> {
+pub fn begin(folder: &Path, plan: &Plan) -> Result<(), CampaignError> {
     match fs::read_dir(folder).map(|mut entries| entries.next().is_some()) {
-        Ok(true) => return Err(LedgerError::NotEmpty(folder.to_owned())),
+        Ok(true) => return Err(CampaignError::NotEmpty(folder.to_owned())),
         Ok(false) => {}
         Err(error) if error.kind() == ErrorKind::NotFound => {
             fs::create_dir_all(folder).map_err(FileError::at(folder))?;
@@ -47,7 +46,7 @@ pub fn begin(folder: &Path, plan: &Plan) -> Result<(), LedgerError> {
 /// Records contradict each other.
 pub fn resume(path: &Path, ledger: &Ledger) -> Result<Campaign, CampaignError> {
     let mut campaign = Campaign::new(ledger.plan.clone());
-    campaign.learn_guesses(GuessFile::beside(path, campaign.prior.fingerprint()).read());
+    campaign.prior.learn(GuessFile::beside(path, campaign.prior.fingerprint()).read());
     campaign.take_all(ledger)?;
     Ok(campaign)
 }
@@ -72,6 +71,6 @@ mod tests {
             error.to_string(),
             format!("{}: the folder is not empty; a campaign needs one of its own", folder.display())
         );
-        assert!(matches!(begin(&ledger, &plan), Err(LedgerError::File { .. })));
+        assert!(matches!(begin(&ledger, &plan), Err(CampaignError::File { .. })));
     }
 }

@@ -1,55 +1,29 @@
 //! The lines of a ledger: how they are written and read.
 
+use std::fmt::{self, Display};
+use std::str::FromStr;
+
 use files::Seal;
 use solver::notation::parse_position;
-use solver::{Board, Mode, Position, Scoring, Start};
+use solver::{Board, Mode, Scoring, Start};
 
 use crate::error::JobError;
 use crate::job::{Job, JobId};
 use crate::plan::Plan;
 use crate::recheck::{Check, Withdrawal};
 use crate::record::Record;
-use crate::worker::{NotAName, WorkerName};
+use crate::worker::WorkerName;
 
 /// The beginning of the first line.
 pub(super) const TITLE: &str = "othello-campaign";
-/// The version to write.
+/// The version: the first line says `othello-campaign 2`.
 const VERSION: u32 = 2;
 
-/// A version that can be read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Version {
-    /// Short checksums, no workers.
-    One,
-    /// The current version.
-    Two,
-}
-
-impl Version {
-    /// The version in a first line; `None` if it is not that of a ledger.
-    pub(super) fn of(title: &str) -> Option<Result<Self, String>> {
-        let number = title.strip_prefix(TITLE)?.strip_prefix(' ')?;
-        Some(match number {
-            "1" => Ok(Self::One),
-            "2" => Ok(Self::Two),
-            _ => Err(format!("'{title}': this program reads '{TITLE} {VERSION}'; use the program that wrote this one")),
-        })
-    }
-
-    /// How the lines of the head are sealed.
-    pub(super) fn seal_of_head(self) -> Seal {
-        match self {
-            Self::One => Seal::Short,
-            Self::Two => Seal::ALONE,
-        }
-    }
-
-    /// How all other lines of a campaign are sealed.
-    pub(super) fn seal(self, plan: &Plan) -> Seal {
-        match self {
-            Self::One => Seal::Short,
-            Self::Two => seal(plan),
-        }
+/// Checks that a first line, without its checksum, is that of a ledger of this version.
+pub(super) fn check_title(title: &str) -> Result<(), String> {
+    match title == format!("{TITLE} {VERSION}") {
+        true => Ok(()),
+        false => Err(format!("'{title}': this program reads '{TITLE} {VERSION}'; use the program that wrote this one")),
     }
 }
 
@@ -91,99 +65,75 @@ const VIRTUAL: [&str; 4] = ["win", "loss", "equals", "likely"];
 
 /// Reads the lines of a plan, without checksums; the first is the title. An error gives the line's number, from 0.
 pub(super) fn read_plan(lines: &[String]) -> Result<Plan, (usize, String)> {
-    let mut fields = Fields { lines, next: 1 };
-    let board: Board = fields.wanted("board", |text| text.parse::<Board>().map_err(|error| error.to_string()))?;
-    let root: Position =
-        fields.wanted("root", |text| parse_position(board, text).map_err(|error| error.to_string()))?;
-    let scoring = fields.wanted("scoring", |name| name.parse::<Scoring>().map_err(|error| error.to_string()))?;
-    let mode = fields.wanted("mode", |text| {
-        let known = [Mode::Wld, Mode::Exact].into_iter().find(|mode| mode.name() == text);
-        known.ok_or_else(|| format!("mode '{text}' is unknown"))
-    })?;
-    let budget = fields.wanted("budget", number)?;
-    let grow_empties = fields.wanted("grow-empties", number)?;
-    fields.wanted("virtual", |name| match VIRTUAL.contains(&name) {
-        true => Ok(()),
-        false => Err(format!("virtual result '{name}' is unknown: it is {}", VIRTUAL.join(", "))),
-    })?;
-    let start = fields.optional("start", |name| name.parse::<Start>().map_err(|error| error.to_string()))?;
-    let first = fields.optional("first", number)?;
-    match fields.lines.get(fields.next) {
-        Some(line) => Err((fields.next, format!("'{line}' stands in the wrong place"))),
-        None => {
-            let plan = Plan { root, start, scoring, mode, budget, grow_empties, first };
-            plan.check().map(|()| plan).map_err(|error| (fields.next - 1, error.to_string()))
-        }
+    let mut next = 1;
+    let mut field = |name: &str| {
+        let missing = (next, format!("the line '{name} ...' is missing"));
+        let value = lines.get(next).and_then(|line| line.strip_prefix(name)?.strip_prefix(' ')).ok_or(missing)?;
+        next += 1;
+        Ok((next - 1, value))
+    };
+    let board: Board = read(field("board")?)?;
+    let (at, root) = field("root")?;
+    let root = parse_position(board, root).map_err(|error| (at, error.to_string()))?;
+    let scoring = read(field("scoring")?)?;
+    let (at, mode) = field("mode")?;
+    let known = [Mode::Wld, Mode::Exact].into_iter().find(|known| known.name() == mode);
+    let mode = known.ok_or_else(|| (at, format!("mode '{mode}' is unknown")))?;
+    let (budget, grow_empties) = (read_number(field("budget")?)?, read_number(field("grow-empties")?)?);
+    let (at, assumed) = field("virtual")?;
+    if !VIRTUAL.contains(&assumed) {
+        return Err((at, format!("virtual result '{assumed}' is unknown: it is {}", VIRTUAL.join(", "))));
     }
+    let start: Option<Start> = field("start").ok().map(read).transpose()?;
+    let first = field("first").ok().map(read_number).transpose()?;
+    if let Some(line) = lines.get(next) {
+        return Err((next, format!("'{line}' stands in the wrong place")));
+    }
+    let plan = Plan { root, start, scoring, mode, budget, grow_empties, first };
+    plan.check().map(|()| plan).map_err(|error| (next - 1, error.to_string()))
 }
 
-/// Lines `name value` in a fixed order.
-struct Fields<'a> {
-    lines: &'a [String],
-    next: usize,
+/// What a line says; an error gives its number.
+fn read<T: FromStr<Err: Display>>((at, text): (usize, &str)) -> Result<T, (usize, String)> {
+    text.parse().map_err(|error: T::Err| (at, error.to_string()))
 }
 
-impl<'a> Fields<'a> {
-    fn optional<T>(
-        &mut self,
-        name: &str,
-        read: impl FnOnce(&'a str) -> Result<T, String>,
-    ) -> Result<Option<T>, (usize, String)> {
-        let value = self.lines.get(self.next).and_then(|line| line.strip_prefix(name)?.strip_prefix(' '));
-        let Some(value) = value else { return Ok(None) };
-        let read = read(value).map_err(|reason| (self.next, reason))?;
-        self.next += 1;
-        Ok(Some(read))
-    }
-
-    fn wanted<T>(&mut self, name: &str, read: impl FnOnce(&'a str) -> Result<T, String>) -> Result<T, (usize, String)> {
-        let at = self.next;
-        self.optional(name, read)?.ok_or_else(|| (at, format!("the line '{name} ...' is missing")))
-    }
+/// The same for a number.
+fn read_number<T: FromStr>((at, text): (usize, &str)) -> Result<T, (usize, String)> {
+    number(text).map_err(|reason| (at, reason))
 }
 
-fn number<T: std::str::FromStr>(text: &str) -> Result<T, String> {
+fn number<T: FromStr>(text: &str) -> Result<T, String> {
     text.parse().map_err(|_| format!("'{text}' is not a number that can stand here"))
 }
 
 /// A record as a line, without its checksum.
-#[must_use]
-pub fn record_text(record: &Record) -> String {
-    named_text(record.job.id(), record)
-}
-
-/// The same for a record whose job's name is known.
-fn named_text(id: JobId, record: &Record) -> String {
-    let Record { job, finding, nodes, micros, solver, worker } = record;
-    let worker = if worker.is_unknown() { String::new() } else { format!(" worker {worker}") };
-    format!(
-        "job {id} {} {} {} asked >={} found {finding} nodes {nodes} seconds {}.{:06} budget {} solver {solver}{worker}",
-        job.board,
-        job.scoring,
-        job.position_text(),
-        job.at_least,
-        micros / 1_000_000,
-        micros % 1_000_000,
-        job.budget,
-    )
-}
-
-/// A record that says more than an earlier one of the same job, as a line without its checksum.
-pub(super) fn again_text(record: &Record) -> String {
-    format!("again {}", record_text(record))
+impl Display for Record {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { job, finding, nodes, micros, solver, worker } = self;
+        let Job { board, scoring, at_least, budget, .. } = job;
+        let (seconds, parts) = (micros / 1_000_000, micros % 1_000_000);
+        write!(f, "job {} {board} {scoring} {} asked >={at_least} found {finding} ", job.id(), job.position_text())?;
+        write!(f, "nodes {nodes} seconds {seconds}.{parts:06} budget {budget} solver {solver}")?;
+        if worker.is_unknown() { Ok(()) } else { write!(f, " worker {worker}") }
+    }
 }
 
 /// A re-check as a line, without its checksum.
-pub(super) fn check_text(check: &Check) -> String {
-    format!("check {} of {} {}", check.of, check.by, record_text(&check.record))
+impl Display for Check {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "check {} of {} {}", self.of, self.by, self.record)
+    }
 }
 
 /// A withdrawal as a line, without its checksum.
-pub(super) fn withdrawal_text(withdrawal: &Withdrawal) -> String {
-    let Withdrawal { worker, answer, reason } = withdrawal;
-    match answer {
-        Some(job) => format!("withdraw answer {job} of {worker} because {reason}"),
-        None => format!("withdraw worker {worker} because {reason}"),
+impl Display for Withdrawal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { worker, answer, reason } = self;
+        match answer {
+            Some(job) => write!(f, "withdraw answer {job} of {worker} because {reason}"),
+            None => write!(f, "withdraw worker {worker} because {reason}"),
+        }
     }
 }
 
@@ -195,32 +145,16 @@ pub(super) enum Entry {
 }
 
 /// Reads a line after the head, without its checksum.
-pub(super) fn read_entry(line: &str, version: Version) -> Result<Entry, String> {
+pub(super) fn read_entry(line: &str) -> Result<Entry, String> {
     let (verb, rest) = line.split_once(' ').unwrap_or((line, ""));
-    // A line is accepted only if it is exactly what this program would write for it.
-    let (entry, written) = match (verb, version) {
-        ("job", _) => {
-            let (id, record) = read_record(line)?;
-            let written = named_text(id, &record);
-            (Entry::Record(record), written)
-        }
-        ("again", Version::Two) => {
-            let record = read_record(rest)?.1;
-            let written = again_text(&record);
-            (Entry::Record(record), written)
-        }
-        ("check", Version::Two) => {
-            let check = read_check(rest)?;
-            let written = check_text(&check);
-            (Entry::Check(check), written)
-        }
-        ("withdraw", Version::Two) => {
-            let withdrawal = read_withdrawal(rest)?;
-            let written = withdrawal_text(&withdrawal);
-            (Entry::Withdrawal(withdrawal), written)
-        }
+    let (written, entry) = match verb {
+        "job" => read_record(line).map(|record| (record.to_string(), Entry::Record(record)))?,
+        "again" => read_record(rest).map(|record| (format!("again {record}"), Entry::Record(record)))?,
+        "check" => read_check(rest).map(|check| (check.to_string(), Entry::Check(check)))?,
+        "withdraw" => read_withdrawal(rest).map(|one| (one.to_string(), Entry::Withdrawal(one)))?,
         _ => return Err("this is not a line of a ledger: it begins with job, again, check or withdraw".to_owned()),
     };
+    // A line is accepted only if it is exactly what this program would write for it.
     match written == line {
         true => Ok(entry),
         false => Err("the line is not written as it should be".to_owned()),
@@ -232,10 +166,10 @@ fn read_check(rest: &str) -> Result<Check, String> {
     let [of, "of", by, record] = rest.splitn(4, ' ').collect::<Vec<_>>()[..] else {
         return Err("this is not a re-check: check JOB of WORKER job ...".to_owned());
     };
-    let (of, by, (id, record)) = (of.parse().map_err(said)?, name(by)?, read_record(record)?);
+    let (of, by, record): (JobId, _, _) = (of.parse().map_err(said)?, name(by)?, read_record(record)?);
     match record.job.may_be_recheck() {
         true => Ok(Check { of, by, record }),
-        false => Err(format!("job {id} is not a re-check of {of}")),
+        false => Err(format!("job {} is not a re-check of {of}", record.job.id())),
     }
 }
 
@@ -251,21 +185,14 @@ fn read_withdrawal(rest: &str) -> Result<Withdrawal, String> {
         }
         _ => return Err(form().to_owned()),
     };
-    let worker = name(worker)?;
-    match worker.is_driver() {
-        true => Err("what the driver has proven is not withdrawn".to_owned()),
-        false => Ok(Withdrawal { worker, answer, reason: reason.to_owned() }),
-    }
+    Ok(Withdrawal { worker: name(worker)?, answer, reason: reason.to_owned() })
 }
 
-/// A worker's name, including the driver's, which nobody else may use.
 fn name(text: &str) -> Result<WorkerName, String> {
-    let driver = WorkerName::driver();
-    if text == driver.as_str() { Ok(driver) } else { text.parse().map_err(|error: NotAName| error.to_string()) }
+    text.parse().map_err(|error: JobError| error.to_string())
 }
 
-/// Reads a record, and the name of its job.
-fn read_record(line: &str) -> Result<(JobId, Record), String> {
+fn read_record(line: &str) -> Result<Record, String> {
     let mut words: Vec<&str> = line.split(' ').collect();
     let worker = match words[..] {
         [.., "worker", worker] if words.len() == 20 => {
@@ -312,5 +239,5 @@ fn read_record(line: &str) -> Result<(JobId, Record), String> {
     let micros = micros.ok_or_else(|| format!("seconds '{seconds}' are no span of time"))?;
     let (finding, nodes, solver) = (found.parse().map_err(said)?, number(nodes)?, solver.to_owned());
     let record = Record { job, finding, nodes, micros, solver, worker };
-    record.check().map(|()| (named, record)).map_err(said)
+    record.check().map(|()| record).map_err(said)
 }

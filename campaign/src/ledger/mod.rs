@@ -1,6 +1,5 @@
 //! The ledger: everything a campaign knows, as text. FORMAT.md describes it.
 
-mod error;
 mod file;
 mod folder;
 pub(crate) mod guesses;
@@ -8,9 +7,7 @@ mod line;
 mod merge;
 mod text;
 
-pub use error::LedgerError;
 pub use file::LedgerFile;
 pub use folder::{LEDGER, begin, ledger_path, resume};
-pub use line::record_text;
-pub use merge::{Merged, merge, replay};
+pub use merge::{Merged, merge};
 pub use text::Ledger;

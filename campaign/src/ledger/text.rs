@@ -7,9 +7,9 @@ use std::path::Path;
 use ahash::{HashMap, RandomState};
 use files::{Damage, FileError, Line, Lines, Seal, SealError, leave_out};
 
-use super::error::LedgerError;
-use super::line::{self, Entry, Version, check_text, record_text, withdrawal_text};
+use super::line::{self, Entry};
 use crate::cores;
+use crate::error::CampaignError;
 use crate::job::JobId;
 use crate::plan::Plan;
 use crate::recheck::{Check, Withdrawal};
@@ -35,8 +35,6 @@ pub struct Ledger {
     pub left_out: Vec<Damage>,
     /// The line of each record, from 1; empty if nothing was read.
     places: Vec<usize>,
-    /// Whether it was read from a file of an earlier version.
-    pub(super) is_older: bool,
 }
 
 /// Where a ledger was read from, and what was left out there, is not part of what it says.
@@ -54,7 +52,7 @@ impl Ledger {
     #[must_use]
     pub fn new(plan: Plan, records: Vec<Record>) -> Self {
         let (checks, withdrawals, left_out, places) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        Self { plan, records, checks, withdrawals, left_out, places, is_older: false }
+        Self { plan, records, checks, withdrawals, left_out, places }
     }
 
     /// Reads a ledger from its text; errors name `path`. A last line without a line end was being written when the
@@ -62,7 +60,7 @@ impl Ledger {
     ///
     /// # Errors
     /// It is not a ledger, or a line of the head is damaged.
-    pub fn parse(text: &[u8], path: &Path) -> Result<Self, LedgerError> {
+    pub fn parse(text: &[u8], path: &Path) -> Result<Self, CampaignError> {
         let count = text.iter().filter(|&&byte| byte == b'\n').count();
         let lines = text.split(|&byte| byte == b'\n').enumerate().map(|(index, line)| {
             let text = line.strip_suffix(b"\r").unwrap_or(line).to_vec();
@@ -75,7 +73,7 @@ impl Ledger {
     ///
     /// # Errors
     /// It cannot be read, or is not a ledger.
-    pub fn read(path: &Path) -> Result<Self, LedgerError> {
+    pub fn read(path: &Path) -> Result<Self, CampaignError> {
         Self::from_lines(path, Lines::open(path)?)
     }
 
@@ -83,34 +81,43 @@ impl Ledger {
     pub(crate) fn from_lines(
         path: &Path,
         lines: impl Iterator<Item = Result<Line, FileError>>,
-    ) -> Result<Self, LedgerError> {
+    ) -> Result<Self, CampaignError> {
         let mut whole = lines.take_while(|line| !matches!(line, Ok(line) if !line.is_whole)).peekable();
-        let wrong = |line: usize, reason: String| LedgerError::Line { path: path.to_owned(), line, reason };
+        let wrong = |line: usize, reason: String| CampaignError::Line { path: path.to_owned(), line, reason };
         let first = whole.next().transpose()?.map(|line| line.text).unwrap_or_default();
         if !first.starts_with(format!("{} ", line::TITLE).as_bytes()) {
             let reason = "this is not a ledger of a campaign, whose first line begins so: othello-campaign";
             return Err(wrong(1, reason.to_owned()));
         }
-        let version = version(&first).map_err(|reason| wrong(1, reason))?;
-        let seal = version.seal_of_head();
+        let (is_of_1, title) = (first.starts_with(b"othello-campaign 1 #"), Seal::ALONE.open(&first));
+        match title {
+            // The checksums of version 1 are others.
+            _ if is_of_1 => line::check_title("othello-campaign 1"),
+            Ok(title) => line::check_title(title),
+            Err(error) => Err(error.to_string()),
+        }
+        .map_err(|reason| wrong(1, reason))?;
         let mut head = Vec::new();
         while head.len() < LONGEST_HEAD {
             let is_of_head =
                 |line: &Result<Line, FileError>| line.as_ref().is_ok_and(|line| line::is_of_head(&line.text));
             let Some(line) = whole.next_if(is_of_head).transpose()? else { break };
-            head.push(seal.open(&line.text).map_err(|error| wrong(line.number, error.to_string()))?.to_owned());
+            head.push(Seal::ALONE.open(&line.text).map_err(|error| wrong(line.number, error.to_string()))?.to_owned());
         }
         head.insert(0, String::new());
         let plan = line::read_plan(&head).map_err(|(number, reason)| wrong(number + 1, reason))?;
-        let mut ledger = Self { is_older: version == Version::One, ..Self::new(plan, Vec::new()) };
+        let mut ledger = Self::new(plan, Vec::new());
         ledger.extend(path, whole)?;
         Ok(ledger)
     }
 
     /// Takes the lines after the head.
-    fn extend(&mut self, path: &Path, lines: impl Iterator<Item = Result<Line, FileError>>) -> Result<(), LedgerError> {
-        let version = if self.is_older { Version::One } else { Version::Two };
-        let seal = version.seal(&self.plan);
+    fn extend(
+        &mut self,
+        path: &Path,
+        lines: impl Iterator<Item = Result<Line, FileError>>,
+    ) -> Result<(), CampaignError> {
+        let seal = line::seal(&self.plan);
         let mut whole = lines.take_while(|line| !matches!(line, Ok(line) if !line.is_whole));
         loop {
             let some: Vec<Line> = whole.by_ref().take(LINES_AT_ONCE).collect::<Result<_, FileError>>()?;
@@ -118,7 +125,7 @@ impl Ledger {
                 return Ok(());
             }
             let read = cores::map(some, |line| {
-                let entry = self.entry(&line, version, seal);
+                let entry = self.entry(&line, seal);
                 entry.map_err(|reason| damage(path, &line, reason)).map(|entry| (line.number, entry))
             });
             for entry in read {
@@ -128,13 +135,18 @@ impl Ledger {
     }
 
     /// What a line after the head says.
-    fn entry(&self, line: &Line, version: Version, seal: Seal) -> Result<Entry, String> {
-        let read = seal.open(&line.text).map_err(|error| told(&error, version));
-        read.and_then(|text| line::read_entry(text, version)).and_then(|entry| self.fits(entry))
+    fn entry(&self, line: &Line, seal: Seal) -> Result<Entry, String> {
+        let read = seal.open(&line.text).map_err(|error| match error {
+            SealError::Mismatch(sum) => {
+                format!("the checksum #{sum} does not match: the line is damaged, or of another campaign")
+            }
+            other => other.to_string(),
+        });
+        read.and_then(line::read_entry).and_then(|entry| self.fits(entry))
     }
 
     /// Takes what a line says, or leaves the line out if it is damaged or not of this campaign.
-    fn take(&mut self, entry: Result<(usize, Entry), Damage>) -> Result<(), LedgerError> {
+    fn take(&mut self, entry: Result<(usize, Entry), Damage>) -> Result<(), CampaignError> {
         match entry {
             Ok((number, Entry::Record(record))) => {
                 self.records.push(record);
@@ -159,17 +171,17 @@ impl Ledger {
         }
     }
 
-    /// The ledger's text, in the current version.
+    /// The ledger's text.
     #[must_use]
     pub fn text(&self) -> String {
         let mut text = String::new();
-        let (head, version) = (Version::Two.seal_of_head(), Version::Two);
         for line in line::plan_lines(&self.plan) {
-            let _ = writeln!(text, "{}", head.seal(&line));
+            let _ = writeln!(text, "{}", Seal::ALONE.seal(&line));
         }
-        let seal = version.seal(&self.plan);
-        let records = self.records.iter().map(record_text);
-        let others = self.checks.iter().map(check_text).chain(self.withdrawals.iter().map(withdrawal_text));
+        let seal = line::seal(&self.plan);
+        let records = self.records.iter().map(ToString::to_string);
+        let withdrawals = self.withdrawals.iter().map(ToString::to_string);
+        let others = self.checks.iter().map(ToString::to_string).chain(withdrawals);
         for line in records.chain(others) {
             let _ = writeln!(text, "{}", seal.seal(&line));
         }
@@ -215,24 +227,10 @@ impl Ledger {
     }
 
     /// The number of the line of a record, from 1.
-    pub(super) fn line_of(&self, record: usize) -> usize {
+    pub(crate) fn line_of(&self, record: usize) -> usize {
         let unread = || line::plan_lines(&self.plan).len() + record + 1;
         self.places.get(record).copied().unwrap_or_else(unread)
     }
-}
-
-/// The version that a first line states.
-fn version(first: &[u8]) -> Result<Version, String> {
-    let seals = [Version::Two, Version::One].map(Version::seal_of_head);
-    let opened = seals.iter().find_map(|seal| seal.open(first).ok());
-    let title = match (opened, seals[0].open(first)) {
-        (Some(title), _) => title,
-        (None, Err(error)) => return Err(error.to_string()),
-        (None, Ok(title)) => title,
-    };
-    let version = Version::of(title).unwrap_or_else(|| Err(format!("'{title}' is not the first line of a ledger")))?;
-    // A line of one version does not have the checksum of another.
-    version.seal_of_head().open(first).map(|_| version).map_err(|error| error.to_string())
 }
 
 /// A line that is left out. Its first word tells what is lost with it, unless that is damaged, too.
@@ -242,15 +240,5 @@ fn damage(path: &Path, line: &Line, reason: String) -> Damage {
         Some(b"withdraw") => damage.with_effect("answers that it withdrew count again"),
         Some(b"check") => damage.with_effect("its re-check does not count"),
         _ => damage,
-    }
-}
-
-/// What is wrong with a line.
-fn told(error: &SealError, version: Version) -> String {
-    match (error, version) {
-        (SealError::Mismatch(sum), Version::Two) => {
-            format!("the checksum #{sum} does not match: the line is damaged, or of another campaign")
-        }
-        _ => error.to_string(),
     }
 }

@@ -1,20 +1,18 @@
 //! Hands out jobs and takes records without a conversation. It keeps no account of the jobs it hands out, so a lost one
 //! is simply handed out again.
 
-use serde::Deserialize;
-use thiserror::Error;
-
-use crate::error::{CampaignError, JobError};
+use crate::error::CampaignError;
+use crate::json;
 use crate::knowledge::Added;
 use crate::record::Record;
-use crate::session::{Session, SessionError};
+use crate::session::Session;
 
 /// The next jobs, at most `count`, as JSON, one per line; none when the campaign and the re-checks of its answers are
 /// done. Nobody knows yet who will do them.
 ///
 /// # Errors
 /// Records contradict each other, or the ledger cannot be written.
-pub fn next(session: &mut Session<'_>, count: u32) -> Result<String, SessionError> {
+pub fn next(session: &mut Session<'_>, count: u32) -> Result<String, CampaignError> {
     let mut text = String::new();
     if session.is_over() {
         return Ok(text);
@@ -41,71 +39,27 @@ pub struct Taken {
     pub refused: u64,
 }
 
-/// A line that was not taken.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{line}: {reason}")]
-pub struct RefusedLine {
-    /// Number of the line, from 1.
-    pub line: usize,
-    /// What is wrong with it.
-    pub reason: Refusal,
-}
-
-/// Why a record was not taken.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[non_exhaustive]
-pub enum Refusal {
-    /// It is not a record.
-    #[error(transparent)]
-    Record(#[from] JobError),
-    /// It contradicts what is known, or the ledger cannot be written.
-    #[error(transparent)]
-    Session(#[from] SessionError),
-}
-
-/// Takes records, one JSON object per line, and adds their numbers to `taken`. Skips empty lines, jobs that were
+/// Takes a record, a JSON object without a line end, and adds it to `taken`. Skips empty lines, jobs that were
 /// cancelled, and records of withdrawn workers.
 ///
 /// # Errors
-/// The first line that is not a record, or that contradicts what is known; the lines before it are kept.
-pub fn record(session: &mut Session<'_>, lines: &str, taken: &mut Taken) -> Result<(), RefusedLine> {
-    for (index, line) in lines.lines().enumerate() {
-        record_line(session, line, taken).map_err(|reason| RefusedLine { line: index + 1, reason })?;
-    }
-    Ok(())
-}
-
-/// The same for one line, without its line end.
-///
-/// # Errors
-/// It is not a record, or contradicts what is known.
-pub fn record_line(session: &mut Session<'_>, line: &str, taken: &mut Taken) -> Result<(), Refusal> {
+/// It is not a record, or contradicts what is known, or the ledger cannot be written.
+pub fn record(session: &mut Session<'_>, line: &str, taken: &mut Taken) -> Result<(), CampaignError> {
     if line.trim().is_empty() {
         return Ok(());
     }
-    let record = match Record::from_json(line) {
-        Err(_) if is_cancelled(line) => return Ok(()),
-        record => record?,
-    };
-    match session.record_by_hand(&record) {
+    let object = json::object(line.as_bytes())?;
+    // A worker says so of a job that was stopped.
+    if object.len() == 2 && object.contains_key("job") && object.get("cancelled") == Some(&true.into()) {
+        return Ok(());
+    }
+    match session.record_by_hand(&Record::from_object(&object)?) {
         Ok(Added::New) => taken.new += 1,
         Ok(Added::Better) => (taken.known, taken.better) = (taken.known + 1, taken.better + 1),
         Ok(Added::Known) => taken.known += 1,
         Ok(Added::Checked) => taken.checked += 1,
-        Err(SessionError::Campaign(CampaignError::Withdrawn(_))) => taken.refused += 1,
-        Err(error) => return Err(error.into()),
+        Err(CampaignError::Withdrawn(_)) => taken.refused += 1,
+        Err(error) => return Err(error),
     }
     Ok(())
-}
-
-/// Whether a worker says that a job was cancelled. Of that nothing is recorded.
-fn is_cancelled(line: &str) -> bool {
-    #[derive(Deserialize)]
-    #[serde(deny_unknown_fields)]
-    struct Cancelled {
-        #[serde(rename = "job")]
-        _job: String,
-        cancelled: bool,
-    }
-    line.trim_start().starts_with('{') && serde_json::from_str(line).is_ok_and(|said: Cancelled| said.cancelled)
 }

@@ -1,50 +1,26 @@
 //! A worker: jobs come as lines, and each gets one line in reply; a line may also take a job back. Jobs begin in order,
 //! and with one thread they end in order.
 
-use std::io::{self, BufRead, BufReader, Read};
+use std::io::{BufRead, BufReader, Read};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
 use files::{LONGEST_LINE, next_line};
-use serde_json::json;
 use solver::{Board, Progress, Scoring};
-use thiserror::Error;
 
-use crate::error::JobError;
+use crate::error::{CampaignError, JobError};
 use crate::job::{Job, JobId};
-use crate::json::Object;
+use crate::json;
 use crate::pool::Queue;
 use crate::record::Record;
-use crate::session::{self, SessionError};
+use crate::session;
 
 /// How often to check whether to stop while no line comes.
 const LOOK: Duration = Duration::from_millis(100);
 /// How many jobs to read ahead. A line that takes a job back takes effect at once if no more than these are before it.
 const MOST_WAITING: usize = 4096;
-
-/// A line that is not a job.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{line}: {reason}")]
-pub struct WrongLine {
-    /// Number of the line, from 1.
-    pub line: usize,
-    /// What is wrong with it.
-    pub reason: LineError,
-}
-
-/// What can be wrong with a line.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[non_exhaustive]
-pub enum LineError {
-    /// It cannot be read.
-    #[error("{0}")]
-    Read(String),
-    /// It is not a job.
-    #[error(transparent)]
-    Job(#[from] JobError),
-}
 
 /// The jobs of some lines as a queue, whose records go to `print`. A separate thread reads the lines, so that a job can
 /// be taken back while it waits or is under way: its [`Progress`], a part of `whole`, is then told to stop. Once `whole`
@@ -54,7 +30,7 @@ pub enum LineError {
 /// [`Lines::next_game`] goes on to the next.
 pub struct Lines<'a, E> {
     coming: Mutex<Coming>,
-    waiting: Arc<Waiting>,
+    waiting: Waiting,
     whole: &'a Progress,
     print: Box<Print<'a, E>>,
 }
@@ -65,14 +41,20 @@ type Print<'a, E> = dyn Fn(&Job, Option<Record>) -> Result<(), E> + Sync + 'a;
 /// A board (landscape or portrait) and a scoring.
 type Game = (Board, Scoring);
 
+/// A job and the handle that stops it.
+type Task = (Job, Arc<Progress>);
+
+/// The jobs read and not yet done.
+type Waiting = Arc<Mutex<Vec<(JobId, Arc<Progress>)>>>;
+
 /// What comes from the lines.
 struct Coming {
-    lines: Receiver<Result<Task, WrongLine>>,
+    lines: Receiver<Result<Task, JobError>>,
     /// A job that was received and not taken.
     next: Option<Task>,
     /// What the queue has jobs of.
     game: Option<Game>,
-    wrong: Option<WrongLine>,
+    wrong: Option<JobError>,
 }
 
 impl<'a, E> Lines<'a, E> {
@@ -84,15 +66,13 @@ impl<'a, E> Lines<'a, E> {
         lines: impl Read + Send + 'static,
         whole: &'a Progress,
         print: impl Fn(&Job, Option<Record>) -> Result<(), E> + Sync + 'a,
-    ) -> Result<Self, WrongLine> {
-        let waiting = Arc::new(Waiting::default());
+    ) -> Result<Self, CampaignError> {
+        let waiting = Waiting::default();
         let (sender, coming) = mpsc::sync_channel(MOST_WAITING);
-        let (reader, part) = (Arc::clone(&waiting), whole.part());
-        let read = move || reader.read(BufReader::new(lines), &part, &sender);
-        thread::Builder::new().name("reader".to_owned()).spawn(read).map_err(|error| {
-            let reason = format!("threads: the system gives no more: {error}; allow more (ulimit -u)");
-            WrongLine { line: 1, reason: LineError::Read(reason) }
-        })?;
+        let (jobs, part) = (Arc::clone(&waiting), whole.part());
+        let read = move || read_all(BufReader::new(lines), &jobs, &part, &sender);
+        let reader = thread::Builder::new().name("reader".to_owned()).spawn(read);
+        reader.map_err(|error| CampaignError::Threads(error.to_string()))?;
         let coming = Coming { lines: coming, next: None, game: None, wrong: None };
         Ok(Self { coming: Mutex::new(coming), waiting, whole, print: Box::new(print) })
     }
@@ -100,7 +80,7 @@ impl<'a, E> Lines<'a, E> {
     /// Waits for a job, and makes the queue one of the jobs of its game, as long as these follow each other; `None` when
     /// no more jobs come.
     pub fn next_game(&self) -> Option<Game> {
-        let mut coming = self.coming();
+        let mut coming = lock(&self.coming);
         coming.wait(self.whole);
         coming.game = coming.next.as_ref().map(|(job, _)| (job.board, job.scoring));
         coming.game
@@ -110,12 +90,8 @@ impl<'a, E> Lines<'a, E> {
     ///
     /// # Errors
     /// The line that ended them was not a job.
-    pub fn end(self) -> Result<(), WrongLine> {
+    pub fn end(self) -> Result<(), JobError> {
         self.coming.into_inner().unwrap_or_else(PoisonError::into_inner).wrong.map_or(Ok(()), Err)
-    }
-
-    fn coming(&self) -> MutexGuard<'_, Coming> {
-        self.coming.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -136,12 +112,12 @@ impl Coming {
     }
 }
 
-impl<E: From<SessionError> + Send> Queue for Lines<'_, E> {
+impl<E: From<CampaignError> + Send> Queue for Lines<'_, E> {
     type Error = E;
 
     /// A thread waiting for a job keeps the others waiting, so jobs begin in order.
     fn take(&self, _: usize) -> Result<Option<(session::Task, Arc<Progress>)>, E> {
-        let mut coming = self.coming();
+        let mut coming = lock(&self.coming);
         coming.wait(self.whole);
         let is_of_game = |(job, _): &Task| {
             coming
@@ -155,7 +131,9 @@ impl<E: From<SessionError> + Send> Queue for Lines<'_, E> {
 
     fn bring(&self, _: usize, job: &Job, record: Option<Record>) -> Result<(), E> {
         (self.print)(job, record)?;
-        self.waiting.remove(job.id());
+        let mut waiting = lock(&self.waiting);
+        let at = waiting.iter().position(|(other, _)| *other == job.id());
+        at.map(|at| waiting.remove(at));
         Ok(())
     }
 
@@ -167,68 +145,54 @@ impl<E: From<SessionError> + Send> Queue for Lines<'_, E> {
 /// The answer to a job as one line of JSON, without the line end: its record, or a note that it was stopped.
 #[must_use]
 pub fn answer(job: &Job, record: Option<&Record>) -> String {
-    let cancelled = || json!({"job": job.id().to_string(), "cancelled": true}).to_string();
+    let cancelled = || serde_json::json!({"job": job.id().to_string(), "cancelled": true}).to_string();
     record.map_or_else(cancelled, Record::to_json)
 }
 
-/// A job and the handle that stops it.
-type Task = (Job, Arc<Progress>);
-
-/// The next line as text.
-fn read_text(lines: &mut impl BufRead) -> Result<Option<String>, LineError> {
-    let read = |error: io::Error| LineError::Read(error.to_string());
-    let line = next_line(lines, LONGEST_LINE).map_err(read)?;
-    line.map(|line| String::from_utf8(line).map_err(|_| LineError::Read("the line is not UTF-8 text".to_owned())))
-        .transpose()
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The jobs read and not yet done.
-#[derive(Default)]
-struct Waiting(Mutex<Vec<(JobId, Arc<Progress>)>>);
-
-impl Waiting {
-    /// Reads all lines, until nobody listens any more.
-    fn read(&self, mut lines: impl BufRead, whole: &Progress, tasks: &SyncSender<Result<Task, WrongLine>>) {
-        for number in 1.. {
-            let Some(line) = read_text(&mut lines).transpose() else { return };
-            let task = match line.and_then(|line| Ok(self.take(&line, whole)?)) {
-                Ok(None) => continue,
-                Ok(Some(task)) => Ok(task),
-                Err(reason) => Err(WrongLine { line: number, reason }),
-            };
-            let is_wrong = task.is_err();
-            if tasks.send(task).is_err() || is_wrong {
-                return;
-            }
+/// Reads all lines, until one is wrong or nobody listens any more.
+fn read_all(
+    mut lines: impl BufRead,
+    waiting: &Mutex<Vec<(JobId, Arc<Progress>)>>,
+    whole: &Progress,
+    tasks: &SyncSender<Result<Task, JobError>>,
+) {
+    for number in 1.. {
+        let task = match next_line(&mut lines, LONGEST_LINE) {
+            Ok(None) => return,
+            Ok(Some(line)) => read_task(&line, waiting, whole).map_err(|error| error.to_string()),
+            Err(error) => Err(error.to_string()),
+        };
+        let Some(task) = task.map_err(|reason| JobError::Line(number, reason)).transpose() else { continue };
+        let is_wrong = task.is_err();
+        if tasks.send(task).is_err() || is_wrong {
+            return;
         }
     }
+}
 
-    /// The job on a line; `None` if the line takes a job back or is empty.
-    fn take(&self, line: &str, whole: &Progress) -> Result<Option<Task>, JobError> {
-        if line.trim().is_empty() {
-            return Ok(None);
-        }
-        let object = Object::parse(line.as_bytes())?;
-        if let (Ok(Some(name)), Ok(())) = (object.text("cancel"), object.only(&["cancel"])) {
-            let job = name.parse::<JobId>()?;
-            // A job that is done cannot be stopped any more.
-            self.all().iter().filter(|(other, _)| *other == job).for_each(|(_, progress)| progress.stop());
-            return Ok(None);
-        }
-        let job = Job::from_object(&object)?;
-        let progress = Arc::new(whole.part());
-        self.all().push((job.id(), Arc::clone(&progress)));
-        Ok(Some((job, progress)))
+/// The job on a line; `None` if the line takes a job back or is empty.
+fn read_task(
+    line: &[u8],
+    waiting: &Mutex<Vec<(JobId, Arc<Progress>)>>,
+    whole: &Progress,
+) -> Result<Option<Task>, JobError> {
+    if line.trim_ascii().is_empty() {
+        return Ok(None);
     }
-
-    fn remove(&self, job: JobId) {
-        let mut all = self.all();
-        if let Some(at) = all.iter().position(|(other, _)| *other == job) {
-            all.remove(at);
-        }
+    let object = json::object(line)?;
+    if object.len() == 1
+        && let Some(name) = json::field::<String>(&object, "cancel")?
+    {
+        let job = name.parse::<JobId>()?;
+        // A job that is done cannot be stopped any more.
+        lock(waiting).iter().filter(|(other, _)| *other == job).for_each(|(_, progress)| progress.stop());
+        return Ok(None);
     }
-
-    fn all(&self) -> MutexGuard<'_, Vec<(JobId, Arc<Progress>)>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
+    let (job, progress) = (Job::from_object(&object)?, Arc::new(whole.part()));
+    lock(waiting).push((job.id(), Arc::clone(&progress)));
+    Ok(Some((job, progress)))
 }

@@ -5,16 +5,11 @@ use std::collections::BinaryHeap;
 
 use ahash::{HashMap, HashSet};
 use arrayvec::ArrayVec;
-use solver::{Bounds, CanonicalGame, Discs, Score, rules};
+use solver::{Bounds, CanonicalGame, Discs, rules};
 
 use super::prior::{Numbers, Prior};
 use crate::job::JobId;
-use crate::knowledge::Knowledge;
-use crate::known::{Clash, Known, backed_up};
-
-/// The successors of every position that was split, each with its score if the game is over there. They take a while to
-/// make, so all cores do it.
-pub(crate) type Families = HashMap<Discs, Vec<(Discs, Option<Score>)>>;
+use crate::knowledge::{Clash, Families, Knowledge, Known, backed_up};
 
 /// The place of a node in its search.
 pub(crate) type NodeId = u32;
@@ -76,8 +71,6 @@ impl Node {
 pub(crate) struct Search {
     nodes: Vec<Node>,
     index: HashMap<(Discs, bool), NodeId>,
-    /// Nodes decided since the last call of [`Search::take_orphans`].
-    decided: Vec<NodeId>,
 }
 
 /// What a search can see: everything known, and the positions of jobs in flight.
@@ -102,11 +95,8 @@ impl Sight<'_> {
 
 impl Search {
     /// A search whose canonical root is not split yet.
-    ///
-    /// # Errors
-    /// What is known about the root contradicts the rules.
     pub(crate) fn new(root: Discs, at_least: i32, sight: &mut Sight<'_>) -> Result<Self, Clash> {
-        let mut search = Self { nodes: Vec::new(), index: HashMap::default(), decided: Vec::new() };
+        let mut search = Self { nodes: Vec::new(), index: HashMap::default() };
         sight.foresee(&[root], at_least);
         search.node(root, at_least, true, sight)?;
         Ok(search)
@@ -122,34 +112,9 @@ impl Search {
         &self.nodes[ROOT as usize]
     }
 
-    /// Leaves that are neither decided nor in flight.
-    pub(crate) fn free_leaves(&self) -> Vec<NodeId> {
-        let is_free_leaf = |&id: &NodeId| self.get(id).need > 0.0 && self.get(id).successors.is_empty();
-        (0..self.nodes.len() as NodeId).filter(is_free_leaf).collect()
-    }
-
     /// A node.
     pub(crate) fn get(&self, id: NodeId) -> &Node {
         &self.nodes[id as usize]
-    }
-
-    /// The unsplit positions that may have lost a way to the root since the last call: those below nodes decided since
-    /// then.
-    pub(crate) fn take_orphans(&mut self) -> Vec<Discs> {
-        let mut below = std::mem::take(&mut self.decided);
-        let mut seen: HashSet<NodeId> = below.iter().copied().collect();
-        let mut orphans = Vec::new();
-        while let Some(id) = below.pop() {
-            let node = self.get(id);
-            if node.successors.is_empty() {
-                orphans.push(node.discs);
-            }
-            // Whatever lies below a decided node was looked at when that was decided.
-            below.extend(
-                node.successors.iter().copied().filter(|&next| self.get(next).real.is_open() && seen.insert(next)),
-            );
-        }
-        orphans
     }
 
     /// The node of a position in which the side to move is, or is not, the one to move at the root.
@@ -221,9 +186,6 @@ impl Search {
     }
 
     /// Splits a leaf into its successors, and guesses their values now if this is eager, else once they are selected.
-    ///
-    /// # Errors
-    /// What is known about some position contradicts what is known about others, or the rules.
     pub(crate) fn split(&mut self, id: NodeId, is_eager: bool, sight: &mut Sight<'_>) -> Result<(), Clash> {
         let all = sight.game.successors(self.get(id).discs);
         self.link(id, &all, is_eager, sight)?;
@@ -232,9 +194,6 @@ impl Search {
 
     /// Splits every open leaf that was split before, and those that arise from this, then brings everything up to date. No
     /// position with at most `grow_empties` empty squares is split. For `is_eager` see [`Search::split`].
-    ///
-    /// # Errors
-    /// See [`Search::split`].
     pub(crate) fn grow(
         &mut self,
         sight: &mut Sight<'_>,
@@ -242,7 +201,7 @@ impl Search {
         grow_empties: u32,
         is_eager: bool,
     ) -> Result<(), Clash> {
-        let mut waiting = self.free_leaves();
+        let mut waiting: Vec<NodeId> = (0..self.nodes.len() as NodeId).collect();
         while let Some(id) = waiting.pop() {
             let node = self.get(id);
             let is_leaf = node.successors.is_empty() && node.real.is_open();
@@ -325,9 +284,6 @@ impl Search {
     }
 
     /// Guesses the value of a leaf by searching.
-    ///
-    /// # Errors
-    /// See [`Search::update`].
     pub(crate) fn guess(&mut self, id: NodeId, sight: &mut Sight<'_>) -> Result<(), Clash> {
         let Node { discs, at_least, .. } = *self.get(id);
         sight.prior.foresee([discs]);
@@ -338,9 +294,6 @@ impl Search {
     }
 
     /// Brings a position about which something new is known or assumed up to date, and everything above it.
-    ///
-    /// # Errors
-    /// What is known about some position contradicts what is known about its successors.
     pub(crate) fn update(&mut self, discs: Discs, sight: &mut Sight<'_>) -> Result<(), Clash> {
         let mut waiting = BinaryHeap::new();
         self.await_all(discs, &mut waiting);
@@ -377,9 +330,6 @@ impl Search {
         let margin = self.backed_up_margin(id);
         let node = &mut self.nodes[id as usize];
         let is_changed = is_changed || (node.real, node.need, node.margin) != (real, need, margin);
-        if node.real.is_open() && !real.is_open() {
-            self.decided.push(id);
-        }
         (node.real, node.need, node.margin, node.yes) = (real, need, margin, likely(real, margin));
         Ok(is_changed)
     }

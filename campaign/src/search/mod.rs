@@ -15,4 +15,4 @@ mod graph;
 pub(crate) mod prior;
 pub(crate) mod size;
 
-pub(crate) use graph::{Families, Node, NodeId, Search, Sight};
+pub(crate) use graph::{Node, NodeId, Search, Sight};

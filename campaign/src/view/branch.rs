@@ -1,12 +1,9 @@
 //! A node of the tree with its successors.
 
-use std::collections::HashMap;
-
 use solver::notation::{MovesError, play_moves};
-use solver::{Bounds, Discs, Move, Position};
+use solver::{Bounds, Move, Position};
 
-use crate::control::Campaign;
-use crate::ledger::Ledger;
+use super::Seen;
 use crate::record::Record;
 
 /// The most jobs listed for one position.
@@ -87,15 +84,7 @@ pub struct Branch {
     pub jobs: Vec<JobSeen>,
 }
 
-/// A campaign together with what is known besides it.
-pub(super) struct Tree<'a> {
-    pub(super) campaign: &'a Campaign,
-    /// All records, and the numbers of those about each position.
-    pub(super) ledger: &'a Ledger,
-    pub(super) by_position: &'a HashMap<Discs, Vec<u32>>,
-}
-
-impl Tree<'_> {
+impl Seen {
     /// The position after these moves from the root, with its successors.
     ///
     /// # Errors
@@ -138,7 +127,7 @@ impl Tree<'_> {
     }
 
     fn place(&self, position: Position, chosen: Option<Move>, is_root_side: bool) -> Place {
-        let campaign = self.campaign;
+        let campaign = &self.campaign;
         let discs = campaign.game.canonical(position.discs());
         let known = campaign.knowledge.get(discs);
         let over = campaign.game.final_score(discs);

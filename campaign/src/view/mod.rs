@@ -18,12 +18,11 @@ use thiserror::Error;
 
 use crate::control::Campaign;
 use crate::error::CampaignError;
-use crate::ledger::{Ledger, LedgerError, ledger_path, resume};
+use crate::ledger::{Ledger, ledger_path, resume};
 use crate::plan::Plan;
 use crate::record::Record;
 use crate::sample::Checks;
 use crate::status::{Spent, Status};
-use branch::Tree;
 use pace::Samples;
 use workers::{Sightings, workers};
 
@@ -101,24 +100,14 @@ pub enum Trouble {
     Fault,
 }
 
-impl From<LedgerError> for Trouble {
-    fn from(error: LedgerError) -> Self {
-        match error {
-            LedgerError::File { reason, .. } => Self::Unreadable(reason),
-            LedgerError::Line { line, reason, .. } => Self::Wrong { line, reason },
-            LedgerError::Contradiction { position, .. } => Self::Contradiction(format!("about {position}")),
-            // The other errors concern only those who write.
-            LedgerError::InUse(_) | LedgerError::NotEmpty(_) | LedgerError::Different(..) => {
-                Self::Unreadable("another process has it".to_owned())
-            }
-        }
-    }
-}
-
 impl From<CampaignError> for Trouble {
     fn from(error: CampaignError) -> Self {
         match error {
+            CampaignError::File { reason, .. } => Self::Unreadable(reason),
+            CampaignError::Line { line, reason, .. } => Self::Wrong { line, reason },
             CampaignError::Contradiction { position, .. } => Self::Contradiction(format!("about {position}")),
+            // This concerns only those who write.
+            CampaignError::InUse(_) => Self::Unreadable("another process has it".to_owned()),
             other => Self::Contradiction(other.to_string()),
         }
     }
@@ -201,8 +190,7 @@ impl Watch {
     /// # Errors
     /// A move is illegal.
     pub fn branch(&self, moves: &[Move]) -> Result<Option<Branch>, MovesError> {
-        let Some(Seen { ledger, campaign, by_position }) = &self.seen else { return Ok(None) };
-        Tree { campaign, ledger, by_position }.branch(moves).map(Some)
+        self.seen.as_ref().map(|seen| seen.branch(moves)).transpose()
     }
 
     /// Looks for news; returns whether there are any. If the ledger has changed, it is read as a whole, a second for
@@ -219,7 +207,7 @@ impl Watch {
                 self.stamp = Some(stamp);
                 self.read(stamp, now).err()
             }
-            Err(error) => Some(LedgerError::from(error).into()),
+            Err(error) => Some(CampaignError::from(error).into()),
         };
         if matches!(trouble, Some(Trouble::Unreadable(_))) {
             self.stamp = None;
@@ -236,19 +224,19 @@ impl Watch {
     }
 
     fn read(&mut self, (bytes, written): (u64, Option<SystemTime>), now: SystemTime) -> Result<(), Trouble> {
-        let mut lines = Lines::open(&self.path).map_err(LedgerError::from)?;
+        let mut lines = Lines::open(&self.path).map_err(CampaignError::from)?;
         let ledger = Ledger::from_lines(&self.path, lines.by_ref())?;
         let damaged = ledger.left_out.iter().take(MOST_NAMED).map(|damage| (damage.line, damage.reason.clone()));
         let is_torn = bytes > lines.place().bytes;
         self.faults = Faults { damaged: damaged.collect(), count: ledger.left_out.len(), is_torn };
         let mut campaign = resume(&self.path, &ledger)?;
         let status = campaign.status()?;
-        self.samples.add(now, &status.spent);
-        let (workers, count) = workers(&ledger, &mut self.at_work, now);
+        self.samples.add(now, status.spent);
+        let (workers, count) = workers(&ledger, &mut self.at_work, self.summary.as_ref().map(|_| now));
         self.summary = Some(Summary {
             plan: ledger.plan.clone(),
             checks: Checks::of(&ledger),
-            rechecks: spent(ledger.checks.iter().map(|check| &check.record)),
+            rechecks: Spent::of(ledger.checks.iter().map(|check| &check.record)),
             workers,
             count,
             growth: growth(campaign.records()),
@@ -263,13 +251,6 @@ impl Watch {
         self.seen = Some(Seen { ledger, campaign, by_position });
         Ok(())
     }
-}
-
-/// What these records have taken.
-fn spent<'a>(records: impl Iterator<Item = &'a Record>) -> Spent {
-    let mut spent = Spent::default();
-    records.for_each(|record| spent.add(record));
-    spent
 }
 
 /// What was spent at points in the course of a campaign.

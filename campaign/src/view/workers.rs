@@ -39,16 +39,12 @@ fn about(moment: SystemTime) -> SystemTime {
     UNIX_EPOCH + Duration::from_secs(seconds / STEP * STEP)
 }
 
-/// When each worker was last seen.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Sightings {
-    /// How many lines each worker had, and when that number was seen to grow.
-    lines: HashMap<WorkerName, (usize, Option<SystemTime>)>,
-    has_looked: bool,
-}
+/// How many lines each worker had, and when that number was seen to grow.
+pub(super) type Sightings = HashMap<WorkerName, (usize, Option<SystemTime>)>;
 
-/// The work of all workers, those that have searched most first; and the number of workers.
-pub(super) fn workers(ledger: &Ledger, sightings: &mut Sightings, now: SystemTime) -> (Vec<Work>, usize) {
+/// The work of all workers, those that have searched most first; and the number of workers. `now` is `None` at the first
+/// look, which cannot tell what is new.
+pub(super) fn workers(ledger: &Ledger, sightings: &mut Sightings, now: Option<SystemTime>) -> (Vec<Work>, usize) {
     let mut work: HashMap<&WorkerName, Work> = HashMap::new();
     let none = |worker: &WorkerName| Work {
         worker: worker.clone(),
@@ -78,24 +74,16 @@ pub(super) fn workers(ledger: &Ledger, sightings: &mut Sightings, now: SystemTim
         }
     }
     let mut all: Vec<Work> = work.into_values().collect();
-    sightings.see(&mut all, now);
+    for work in &mut all {
+        let lines = work.spent.jobs() + work.rechecks;
+        let (before, seen) = sightings.entry(work.worker.clone()).or_insert((0, None));
+        if lines > *before && now.is_some() {
+            *seen = now.map(about);
+        }
+        (*before, work.seen) = (lines, *seen);
+    }
     let count = all.len();
     all.sort_by(|a, b| b.spent.nodes.cmp(&a.spent.nodes).then_with(|| a.worker.cmp(&b.worker)));
     all.truncate(MOST_WORKERS);
     (all, count)
-}
-
-impl Sightings {
-    fn see(&mut self, all: &mut [Work], now: SystemTime) {
-        for work in all {
-            let lines = work.spent.answered + work.spent.exceeded + work.rechecks;
-            let (before, seen) = self.lines.entry(work.worker.clone()).or_insert((0, None));
-            if lines > *before && self.has_looked {
-                *seen = Some(about(now));
-            }
-            *before = lines;
-            work.seen = *seen;
-        }
-        self.has_looked = true;
-    }
 }

@@ -1,7 +1,7 @@
 //! What the tests share: positions of random games, and workers that are slow, forgetful or repeat themselves.
 #![allow(dead_code, reason = "each test uses a part of it")]
 
-use campaign::{Campaign, Finding, Job, Plan, Record, WorkerName};
+use campaign::{Campaign, Finding, Job, Plan, Record};
 use solver::random::Random;
 use solver::{Board, Mode, Position, Question, Resources, Score, Scoring, Solver, Start};
 
@@ -62,8 +62,7 @@ impl Oracle {
             true => Finding::AtLeast(value - random.below((value - job.at_least + 1) as u32) as i32),
             false => Finding::AtMost(value + random.below((job.at_least - value) as u32) as i32),
         };
-        let (nodes, solver, worker) = (1 + u64::from(random.below(1000)), "oracle".to_owned(), WorkerName::unknown());
-        Record { job: *job, finding, nodes, micros: 7, solver, worker }
+        Record::new(*job, finding, 1 + u64::from(random.below(1000)), 7, "oracle")
     }
 }
 

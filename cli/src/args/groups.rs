@@ -1,15 +1,17 @@
 //! Groups of options that several commands share.
 
-use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::builder::{OsStringValueParser, PossibleValue, PossibleValuesParser, TypedValueParser};
-use clap::{Arg, Args, Command, Error};
+use clap::Args;
+use prover::{Cut, MOST_CUT};
 use solver::random::unpredictable;
 use solver::{Board, Mode, Scoring, Start};
 
-use crate::sizes;
+pub(crate) use super::values::one_of;
+use super::values::{self, text};
+use crate::exit::Failure;
+use crate::weights;
 
 /// Which position.
 #[derive(Clone, Debug, Args)]
@@ -80,30 +82,18 @@ pub(crate) struct QuestionArgs {
     pub(crate) scoring: Scoring,
 }
 
-/// Whether the perfect game is wanted.
-#[derive(Clone, Copy, Debug, Args)]
-pub(crate) struct LineArgs {
-    /// Leave the perfect game out: only the value and a best move. Where a book or a table has the value, the game alone
-    /// can take a search of seconds or more
-    #[arg(help_heading = "Question", long)]
-    pub(crate) no_line: bool,
-    /// Also print the value of each legal move, for the side that makes it
-    #[arg(help_heading = "Question", long)]
-    pub(crate) all_moves: bool,
-}
-
 /// What the search may use.
 #[derive(Clone, Copy, Debug, Args)]
 pub(crate) struct ResourceArgs {
     /// Number of threads; with one, the search is deterministic: the same nodes each time [default: all cores]
-    #[arg(help_heading = "Resources", long, value_name = "N", value_parser = sizes::parse_threads)]
+    #[arg(help_heading = "Resources", long, value_name = "N", value_parser = values::parse_threads)]
     pub(crate) threads: Option<usize>,
     /// Size of the transposition table in memory: 512MiB, 2GiB, 64M or bytes, at least 1MiB; rounded down to a power of
     /// two
-    #[arg(help_heading = "Resources", long, value_name = "SIZE", default_value = "512MiB", value_parser = sizes::parse_memory)]
+    #[arg(help_heading = "Resources", long, value_name = "SIZE", default_value = "512MiB", value_parser = values::parse_memory)]
     pub(crate) memory: usize,
     /// Stop each position after this time and print what is proven by then: 90s, 2m, 1h30m, 500ms
-    #[arg(help_heading = "Resources", long, value_name = "TIME", value_parser = sizes::parse_duration)]
+    #[arg(help_heading = "Resources", long, value_name = "TIME", value_parser = values::parse_duration)]
     pub(crate) time_limit: Option<Duration>,
 }
 
@@ -114,6 +104,13 @@ pub(crate) struct WeightsArgs {
     /// repeatable. They change no value, only the time it takes
     #[arg(help_heading = "Resources", long, value_name = "FILE")]
     pub(crate) weights: Vec<PathBuf>,
+}
+
+impl WeightsArgs {
+    /// Loads the weights, before anything is searched.
+    pub(crate) fn load(&self) -> Result<(), Failure> {
+        weights::load(&self.weights)
+    }
 }
 
 /// How to answer.
@@ -127,47 +124,30 @@ pub(crate) struct OutputArgs {
     pub(crate) quiet: bool,
 }
 
-/// A value parser for text, which names the option where clap alone would not.
-pub(crate) fn text(name: &'static str) -> impl TypedValueParser<Value = String> {
-    let wrong = move |given: OsString| format!("{name} '{}' is not UTF-8 text", given.display());
-    OsStringValueParser::new().try_map(move |given| given.into_string().map_err(wrong))
-}
-
-/// A value parser that takes one of a few names, in upper or lower case.
-pub(crate) fn one_of<T, const N: usize>(values: [(&'static str, T); N]) -> impl TypedValueParser<Value = T>
-where
-    T: Copy + Send + Sync + 'static,
-{
-    OneOf { names: PossibleValuesParser::new(values.map(|(name, _)| name)), values }
-}
-
-/// What [`one_of`] returns.
-#[derive(Clone)]
-struct OneOf<T, const N: usize> {
-    names: PossibleValuesParser,
-    values: [(&'static str, T); N],
-}
-
-impl<T: Copy + Send + Sync + 'static, const N: usize> TypedValueParser for OneOf<T, N> {
-    type Value = T;
-
-    fn parse_ref(&self, command: &Command, option: Option<&Arg>, given: &OsStr) -> Result<T, Error> {
-        let is_given = |(name, _): &&(&str, T)| given.to_str().is_some_and(|given| name.eq_ignore_ascii_case(given));
-        match self.values.iter().find(is_given) {
-            Some(&(_, value)) => Ok(value),
-            None => Err(self.names.parse_ref(command, option, given).expect_err("it is none of the names")),
-        }
-    }
-
-    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        self.names.possible_values()
-    }
-}
-
 /// A book of one's own.
 #[derive(Clone, Debug, Default, Args)]
 pub(crate) struct OwnBookArgs {
     /// Use a book that solve book build made, on its board instead of others. What rests on it is unverified
     #[arg(help_heading = "Table", long, value_name = "FILE", conflicts_with = "no_book")]
     pub(crate) book: Option<PathBuf>,
+}
+
+/// Which positions become leaves.
+#[derive(Debug, Args)]
+pub(crate) struct CutArgs {
+    /// Leave all positions with this many empty squares to the checker's search, at most 24; more make the file smaller
+    /// and the check longer
+    #[arg(long, value_name = "EMPTIES", value_parser = clap::value_parser!(u32).range(0..=i64::from(MOST_CUT)))]
+    cut: Option<u32>,
+    /// Leave a position to the checker's search if that visits at most this many positions, which is tried: 16k is a
+    /// good choice. The file is smaller than with a --cut whose check takes as long, but making it takes longer
+    #[arg(long, value_name = "POSITIONS", value_parser = values::parse_positions, conflicts_with = "cut")]
+    leaf_work: Option<u64>,
+}
+
+impl CutArgs {
+    /// What is asked for, if anything.
+    pub(crate) fn cut(&self) -> Option<Cut> {
+        self.leaf_work.map(Cut::Work).or(self.cut.map(Cut::Empties))
+    }
 }

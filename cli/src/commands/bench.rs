@@ -1,52 +1,135 @@
 //! `solve bench`: positions with known values, and what the search costs on each.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use bench::cases::{self, Case, Origin};
 use bench::clock::process_time;
-use bench::costs::{Cost, Measured, Tally};
-use solver::{Board, Question, Resources, Scoring, Target};
+use bench::costs::{Cost, Measured, Tally, Totals};
+use bench::suites::Suite;
+use clap::Args;
+use clap::builder::TypedValueParser;
+use files::on_one_line;
+use serde::Serialize;
+use solver::simd::Level;
+use solver::{Board, Bounds, Mode, Question, Resources, Score, Scoring, Target, Technique};
 
 use super::solve;
-use crate::args::{BenchArgs, CaseArgs};
+use crate::args::{OutputArgs, WeightsArgs, one_of, values};
 use crate::exit::{self, Failure, Status};
 use crate::input::read_whole;
-use crate::output;
-use crate::output::bench::Sheet;
-use crate::output::numbers::limits;
-use crate::weights;
+use crate::output::{compact, fields, grouped, limits, print, print_result, seconds};
 use crate::workbench::Workbench;
 
 /// The most bytes of a file of positions.
 const MOST_BYTES: u64 = 64 << 20;
 
-/// What to measure.
-struct Work {
-    cases: Vec<Case>,
-    /// Lines of the file that could not be read.
-    bad_lines: usize,
+const HELP: &str = "\
+Every position is solved from scratch: no table on disk is used, and the one in
+memory is emptied before each. A value is checked before its cost is shown.
+Nodes per second are per second of CPU time, so they are the speed of one core.
+
+The signature, shown with one thread, is a hash of all positions, values and
+node counts. A change to the program that keeps it, at the same --memory and
+--mode, has not changed the search.
+
+A line of FILE is [RxC] BOARD SIDE; MOVE:SCORE; MOVE:SCORE ... as Edax writes
+it: scores of moves, for the side to move; the highest is the value of the
+position. A % may replace the first ; and starts a comment where no MOVE:SCORE
+follows; so does #. A position without scores is solved without a check. Bad
+lines and values that differ from FILE are reported with their line number, the
+rest is solved, and the exit status is 1. A wrong value in a suite ends the run
+with exit status 1.
+
+Examples:
+  solve bench
+  solve bench --suite paper --json
+  solve bench --positions endgames.obf --time-limit 20s
+  solve bench --positions small.obf --board 6x6 --scoring discs";
+
+/// Solve positions with known values, check these, and report nodes and time
+#[derive(Debug, Args)]
+#[command(after_help = HELP)]
+pub(crate) struct BenchArgs {
+    /// A set of positions with known values
+    ///
+    /// quick: small boards, a few seconds in all; paper: the ten boards of Takeshita & Ikeda 2015; long: larger boards;
+    /// 6x6-12: 200 random positions of 6x6 with 12 discs; odd: 20 of each of 5x7, 5x8, 4x9, 6x5, 3x12, 7x7, 5x9, 6x7,
+    /// 8x7 and 4x13, two minutes in all; 6x8-32: 40 null-window questions of a campaign, with 31 to 33 empty squares,
+    /// ten to twenty minutes.
+    #[arg(help_heading = "Positions", long, value_name = "NAME", default_value = "quick", conflicts_with = "positions", value_parser = one_of(Suite::ALL.map(|suite| (suite.name(), suite))))]
+    suite: Suite,
+    /// File with one position per line, with the scores of its moves; - reads standard input
+    #[arg(help_heading = "Positions", long, value_name = "FILE")]
+    positions: Option<PathBuf>,
+    /// Board of lines in FILE that do not name one [default: 8x8]
+    #[arg(help_heading = "Positions", long, value_name = "RxC", requires = "positions")]
+    board: Option<Board>,
+    /// What to prove: win, loss or draw (wld), which checks only the sign of a value, or the exact value [default:
+    /// exact]
+    #[arg(help_heading = "Positions", long, value_parser = one_of([Mode::Wld, Mode::Exact].map(|mode| (mode.name(), mode))))]
+    mode: Option<Mode>,
+    /// Who gets the squares left empty [default: wof with --positions, else discs]
+    ///
+    /// discs: nobody, or the winner after a wipe-out; wof (World Othello Federation): always the winner. The suites
+    /// have values for discs.
+    #[arg(help_heading = "Positions", long, value_parser = one_of(Scoring::ALL.map(|scoring| (scoring.name(), scoring))))]
+    scoring: Option<Scoring>,
+    /// Number of threads; node counts are reproducible only with one
+    #[arg(help_heading = "Resources", long, value_name = "N", default_value = "1", value_parser = values::parse_threads)]
+    threads: usize,
+    /// Size of the transposition table in memory: 512MiB, 2GiB, 64M or bytes, at least 1MiB; rounded down to a power of
+    /// two
+    #[arg(help_heading = "Resources", long, value_name = "SIZE", default_value = "512MiB", value_parser = values::parse_memory)]
+    memory: usize,
+    /// Instruction set to use [default: the best of this processor]
+    #[arg(help_heading = "Resources", long, value_name = "SET", value_parser = one_of(Level::ALL.map(|level| (level.name(), level))).try_map(available))]
+    simd: Option<Level>,
+    /// Switch parts of the search off, to measure their worth; values stay the same
+    #[arg(help_heading = "Resources", long, value_name = "NAME", value_delimiter = ',', value_parser = one_of(Technique::ALL.map(|technique| (technique.name(), technique))))]
+    without: Vec<Technique>,
+    /// Stop each position after this time and go on with the next: 90s, 2m, 1h30m, 500ms
+    #[arg(help_heading = "Resources", long, value_name = "TIME", value_parser = values::parse_duration)]
+    time_limit: Option<Duration>,
+    #[command(flatten)]
+    weights: WeightsArgs,
+    #[command(flatten)]
+    output: OutputArgs,
+}
+
+/// The level, if this processor has it.
+fn available(level: Level) -> Result<Level, String> {
+    if level.is_available() { Ok(level) } else { Err(unavailable(level, Level::is_available)) }
+}
+
+fn unavailable(level: Level, is_available: impl Fn(Level) -> bool) -> String {
+    let others: Vec<&str> = Level::ALL.into_iter().filter(|&other| is_available(other)).map(Level::name).collect();
+    format!("simd '{}' is not available: this processor has {}", level.name(), others.join(", "))
 }
 
 /// Solves a suite or the positions of a file, each with empty tables, and prints what they cost.
-///
-/// # Errors
-/// Wrong usage, a file that cannot be used, a position of a suite with another value than its own, output that cannot
-/// be written. A bad line, or a wrong value on one, is reported and is not an error here.
+/// A bad line, or a wrong value on one, is reported, and is no failure; a wrong value of a suite is one.
 pub(crate) fn run(args: &BenchArgs) -> Result<Status, Failure> {
-    weights::load(&args.weights.weights)?;
-    let Work { cases, bad_lines } = Work::from_args(&args.cases)?;
-    let resources = args.resources.resources();
-    let mut bench = Workbench::without_table(resources, args.resources.time_limit, args.output.quiet)?;
-    let resources = Resources { threads: bench.threads(), ..resources };
-    let sheet = if args.output.json { Sheet::Json } else { Sheet::Columns };
-    output::print(&sheet.heading())?;
+    args.weights.load()?;
+    let (cases, bad_lines) = chosen(args)?;
+    let resources = Resources {
+        threads: args.threads,
+        memory_bytes: args.memory,
+        simd: args.simd.unwrap_or_else(Level::best),
+        without: args.without.iter().copied().collect(),
+    };
+    let mut bench = Workbench::without_table(resources, args.time_limit, args.output.quiet)?;
+    let as_json = args.output.json;
+    if !as_json {
+        print(&heading())?;
+    }
     let given = cases.len();
     let mut tally = Tally::new(resources, bad_lines);
     let mut ended = Status::Done;
     for case in cases {
         let (measured, status) = measure(&mut bench, case)?;
         check(&measured)?;
-        output::print(&sheet.row(&measured))?;
+        print_result(as_json, &record(&measured), |_| row(&measured))?;
         tally.add(&measured);
         match status {
             Status::Done => {}
@@ -58,44 +141,43 @@ pub(crate) fn run(args: &BenchArgs) -> Result<Status, Failure> {
         }
     }
     let totals = tally.totals(given);
-    output::print(&sheet.totals(&totals, &args.weights.weights))?;
+    let weights: Vec<String> = args.weights.weights.iter().map(|path| path.display().to_string()).collect();
+    print_result(as_json, &totals_record(&totals, &weights), |_| totals_text(&totals, &weights))?;
     let is_faulty = totals.wrong > 0 || totals.bad_lines > 0;
     Ok(if is_faulty && ended != Status::Interrupted { Status::PartlyDone } else { ended })
 }
 
-impl Work {
-    fn from_args(args: &CaseArgs) -> Result<Self, Failure> {
-        match &args.positions {
-            Some(path) => Self::from_file(path, args),
-            None if args.scoring == Some(Scoring::Wof) => {
-                Err(Failure::Usage("scoring: the values of the suites are known for discs, not for wof".to_owned()))
-            }
-            None if args.mode.is_some() && args.suite.asks_for_scores() => {
-                Err(Failure::Usage(format!("mode: the suite {} asks whether scores are reached", args.suite.name())))
-            }
-            None => Ok(Self { cases: args.suite.cases(args.mode.unwrap_or_default()), bad_lines: 0 }),
+/// What to measure, and how many lines of the file could not be read.
+fn chosen(args: &BenchArgs) -> Result<(Vec<Case>, usize), Failure> {
+    match &args.positions {
+        Some(path) => from_file(path, args),
+        None if args.scoring == Some(Scoring::Wof) => {
+            Err(Failure::Usage("scoring: the values of the suites are known for discs, not for wof".to_owned()))
         }
+        None if args.mode.is_some() && args.suite.asks_for_scores() => {
+            Err(Failure::Usage(format!("mode: the suite {} asks whether scores are reached", args.suite.name())))
+        }
+        None => Ok((args.suite.cases(args.mode.unwrap_or_default()), 0)),
     }
+}
 
-    /// Reads all lines before the first is solved, and reports bad ones.
-    fn from_file(path: &Path, args: &CaseArgs) -> Result<Self, Failure> {
-        let file = path.display().to_string();
-        let bytes = read_whole(path, MOST_BYTES)?;
-        let board = args.board.unwrap_or_else(|| Board::new(8, 8).expect("8x8 is a board"));
-        let (mode, scoring) = (args.mode.unwrap_or_default(), args.scoring.unwrap_or(Scoring::Wof));
-        let read = cases::read(&file, &bytes, board, mode, scoring);
-        let mut work = Self { cases: Vec::new(), bad_lines: 0 };
-        for case in read {
-            match case {
-                Ok(case) => work.cases.push(case),
-                Err(error) => {
-                    exit::complain(&error.to_string());
-                    work.bad_lines += 1;
-                }
+/// Reads all lines before the first is solved, and reports bad ones.
+fn from_file(path: &Path, args: &BenchArgs) -> Result<(Vec<Case>, usize), Failure> {
+    let file = path.display().to_string();
+    let bytes = read_whole(path, MOST_BYTES)?;
+    let board = args.board.unwrap_or_else(|| Board::new(8, 8).expect("8x8 is a board"));
+    let (mode, scoring) = (args.mode.unwrap_or_default(), args.scoring.unwrap_or(Scoring::Wof));
+    let (mut cases, mut bad_lines) = (Vec::new(), 0);
+    for case in cases::read(&file, &bytes, board, mode, scoring) {
+        match case {
+            Ok(case) => cases.push(case),
+            Err(error) => {
+                exit::complain(&error.to_string());
+                bad_lines += 1;
             }
         }
-        if work.cases.is_empty() { Err(Failure::Run(format!("{file}: no position in it"))) } else { Ok(work) }
     }
+    if cases.is_empty() { Err(Failure::Run(format!("{file}: no position in it"))) } else { Ok((cases, bad_lines)) }
 }
 
 /// Answers a question about a position, with an empty table.
@@ -133,13 +215,114 @@ fn check(measured: &Measured) -> Result<(), Failure> {
     }
 }
 
+/// What comes before the first row, for people.
+fn heading() -> String {
+    let [value, nodes, cpu, wall, speed] = ["value", "nodes", "CPU s", "wall s", "nodes/s"];
+    format!("{value:>10} {nodes:>15} {cpu:>10} {wall:>10} {speed:>8}  position\n")
+}
+
+/// A position, for people.
+fn row(measured: &Measured) -> String {
+    let Measured { case, bounds, is_complete, cost } = measured;
+    let note = match (measured.agrees(), case.expected) {
+        (Some(false), Some(expected)) => format!("; wrong, {} is expected", limits(expected)),
+        _ if !is_complete => "; stopped".to_owned(),
+        _ => String::new(),
+    };
+    columns(&limits(*bounds), *cost, &format!("{}{note}", case.label()))
+}
+
+/// What all positions cost, and the signature, for people; `weights` are the files whose evaluations ordered the moves.
+fn totals_text(totals: &Totals, weights: &[String]) -> String {
+    let positions = if totals.positions == 1 { "position" } else { "positions" };
+    let weights: String = weights.iter().map(|name| format!("Weights    {}\n", on_one_line(name))).collect();
+    columns("", totals.cost, &format!("{} {positions}", totals.positions)) + &weights + &signature_line(totals)
+}
+
+fn columns(value: &str, cost: Cost, what: &str) -> String {
+    let (cpu, wall) = (cost.cpu.as_secs_f64(), cost.wall.as_secs_f64());
+    let (nodes, speed) = (grouped(cost.nodes), compact(cost.speed()));
+    format!("{value:>10} {nodes:>15} {cpu:>10.3} {wall:>10.3} {speed:>8}  {what}\n")
+}
+
+fn signature_line(totals: &Totals) -> String {
+    match totals.signature {
+        Some(signature) => format!("Signature  {}\n", hex(signature)),
+        None if totals.resources.threads > 1 => {
+            "Signature  none: only one thread takes the same way each time\n".into()
+        }
+        None => "Signature  none: not every position is solved\n".to_owned(),
+    }
+}
+
+fn hex(signature: u64) -> String {
+    format!("{signature:016x}")
+}
+
+/// A position, as programs read it. Scores are disc differences for the side to move. Where it is asked whether that reaches
+/// a score, there is yes and no instead of values.
+fn record(measured: &Measured) -> impl Serialize {
+    let Measured { case, bounds, is_complete, cost } = measured;
+    let (name, line) = match &case.origin {
+        Origin::Suite(name) => (Some(name), None),
+        Origin::Line { number, .. } => (None, Some(*number)),
+    };
+    let mode = case.at_least.map_or(case.question.mode.name(), |_| "at-least");
+    let exact = |bounds: Bounds| bounds.exact().map(Score::discs);
+    let value = case.at_least.is_none().then(|| {
+        fields! { "expected": case.expected.and_then(exact), "value": exact(*bounds) }
+    });
+    let reached = case.at_least.map(|least| {
+        fields! { "expected": case.expected.and_then(|bounds| bounds.reach(least)), "reached": bounds.reach(least) }
+    });
+    fields! {
+        "name": name, // of a suite
+        "line": line, // of a file
+        "board": case.question.position.board().to_string(),
+        "position": case.question.position.to_string(),
+        "mode": mode,
+        ..case.at_least.map(|least| fields! { "at_least": least.discs() }),
+        "scoring": case.question.scoring.name(),
+        ..value,
+        ..reached,
+        "lower": bounds.lower.discs(),
+        "upper": bounds.upper.discs(),
+        "agrees": measured.agrees(), // null where it cannot be told
+        "nodes": cost.nodes,
+        "cpu_seconds": seconds(cost.cpu),
+        "wall_seconds": seconds(cost.wall),
+        "nodes_per_second": cost.speed() as u64, // of CPU time
+        "complete": is_complete,
+    }
+}
+
+/// The last object: all positions together.
+fn totals_record(totals: &Totals, weights: &[String]) -> impl Serialize {
+    fields! {
+        "positions": totals.positions,
+        "completed": totals.completed,
+        "wrong": totals.wrong,
+        "bad_lines": totals.bad_lines,
+        "nodes": totals.cost.nodes,
+        "cpu_seconds": seconds(totals.cost.cpu),
+        "wall_seconds": seconds(totals.cost.wall),
+        "nodes_per_second": totals.cost.speed() as u64,
+        "threads": totals.resources.threads,
+        "memory_bytes": totals.resources.memory_bytes,
+        "simd": totals.resources.simd.name(),
+        "weights": weights, // files given by --weights
+        "signature": totals.signature.map(hex), // null with several threads, or when not every position is solved
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use solver::{Bounds, Mode, Position, Score, Start};
+    use solver::{Position, Start};
 
     use super::*;
+    use crate::output::object;
 
-    fn measured(at_least: Option<i32>, expected: Bounds) -> Measured {
+    fn solved(at_least: Option<i32>, expected: Bounds) -> Measured {
         let position = Position::start(Board::new(4, 4).unwrap(), Start::Othello);
         let question = Question::new(position, Mode::Exact, Scoring::Discs);
         let (origin, at_least) = (Origin::Suite("4x4 othello".to_owned()), at_least.map(Score::new));
@@ -153,19 +336,112 @@ mod tests {
 
     #[test]
     fn a_suite_ends_at_a_wrong_value_and_names_the_position() {
-        assert_eq!(check(&measured(None, Bounds::at(-8))), Ok(()));
-        let failure = check(&measured(None, Bounds::at(-6))).unwrap_err();
+        assert_eq!(check(&solved(None, Bounds::at(-8))), Ok(()));
+        let failure = check(&solved(None, Bounds::at(-6))).unwrap_err();
         assert_eq!(failure, Failure::Run("4x4 othello: the value is -8, expected was -6".to_owned()));
     }
 
     #[test]
     fn where_a_score_is_asked_for_nothing_more_is_searched() {
         let (yes, no) = (Bounds::new(-8, 16), Bounds::new(-16, -7));
-        assert_eq!([check(&measured(Some(-8), yes)), check(&measured(Some(-6), no))], [Ok(()), Ok(())]);
-        let whole = measured(None, Bounds::at(-8));
-        let one = measured(Some(-8), yes);
+        assert_eq!([check(&solved(Some(-8), yes)), check(&solved(Some(-6), no))], [Ok(()), Ok(())]);
+        let whole = solved(None, Bounds::at(-8));
+        let one = solved(Some(-8), yes);
         assert!(one.bounds.exact().is_none() && one.cost.nodes < whole.cost.nodes, "{one:?}");
-        let failure = check(&measured(Some(-6), Bounds::new(-6, 16))).unwrap_err();
+        let failure = check(&solved(Some(-6), Bounds::new(-6, 16))).unwrap_err();
         assert!(matches!(failure, Failure::Run(message) if message.ends_with(", expected was -6 to +16")));
+    }
+
+    fn measured(origin: Origin, expected: i32) -> Measured {
+        let question = Question::exact(Position::start("4x4".parse().unwrap(), Start::Othello));
+        let cost = Cost { nodes: 12345, cpu: Duration::from_micros(6172), wall: Duration::from_millis(7) };
+        let expected = Some(Bounds::at(expected));
+        let case = Case { origin, question, at_least: None, expected };
+        Measured { case, bounds: Bounds::at(-8), is_complete: true, cost }
+    }
+
+    fn totals(threads: usize, signature: Option<u64>) -> Totals {
+        let resources = Resources { threads, memory_bytes: 1 << 20, simd: Level::Portable, ..Resources::default() };
+        let cost = Cost { nodes: 1_234_567, cpu: Duration::from_secs(2), wall: Duration::from_secs(3) };
+        Totals { positions: 2, completed: 2, wrong: 0, bad_lines: 0, cost, resources, signature }
+    }
+
+    fn line(number: usize) -> Origin {
+        Origin::Line { file: "ends.obf".to_owned(), number }
+    }
+
+    #[test]
+    fn columns_stand_below_their_names() {
+        let suite = measured(Origin::Suite("4x4 othello".to_owned()), -8);
+        let mut stopped = measured(line(3), -8);
+        (stopped.bounds, stopped.is_complete) = (Bounds::new(-16, 2), false);
+        let rows = [suite, measured(line(2), 4), stopped].map(|measured| row(&measured)).concat();
+        let text = heading() + &rows + &totals_text(&totals(1, Some(0xabc)), &["a.weights".to_owned()]);
+        let expected = "     \
+     value           nodes      CPU s     wall s  nodes/s  position
+        -8          12,345      0.006      0.007   2.00 M  4x4 othello
+        -8          12,345      0.006      0.007   2.00 M  4x4 -----OX--XO----- X; wrong, +4 is expected
+ -16 to +2          12,345      0.006      0.007   2.00 M  4x4 -----OX--XO----- X; stopped
+                 1,234,567      2.000      3.000    617 k  2 positions
+Weights    a.weights
+Signature  0000000000000abc
+";
+        assert_eq!(text, expected);
+    }
+
+    #[test]
+    fn where_a_score_is_asked_for_the_answer_is_yes_or_no() {
+        let mut asked = measured(Origin::Suite("4x4 X >=1".to_owned()), -8);
+        (asked.case.at_least, asked.case.expected) = (Some(Score::new(1)), Some(Bounds::new(-16, 0)));
+        asked.bounds = Bounds::new(-16, -2);
+        let text = object(&record(&asked));
+        let middle = concat!(
+            r#""mode":"at-least","at_least":1,"scoring":"discs","expected":false,"reached":false,"#,
+            r#""lower":-16,"upper":-2,"agrees":true,"#
+        );
+        assert!(text.contains(middle), "{text}");
+        asked.case.expected = Some(Bounds::new(1, 16));
+        let text = row(&asked);
+        assert!(
+            text.starts_with(" -16 to -2 ") && text.ends_with("  4x4 X >=1; wrong, +1 to +16 is expected\n"),
+            "{text}"
+        );
+    }
+
+    #[test]
+    fn without_a_signature_the_reason_is_given() {
+        assert!(totals_text(&totals(1, None), &[]).ends_with("Signature  none: not every position is solved\n"));
+        let many = totals_text(&totals(2, None), &[]);
+        assert!(many.ends_with("Signature  none: only one thread takes the same way each time\n"), "{many}");
+    }
+
+    #[test]
+    fn json_has_every_field_in_order() {
+        let expected = concat!(
+            r#"{"name":"4x4 othello","line":null,"board":"4x4","position":"-----OX--XO----- X","mode":"exact","#,
+            r#""scoring":"discs","expected":-8,"value":-8,"lower":-8,"upper":-8,"agrees":true,"nodes":12345,"#,
+            r#""cpu_seconds":0.006172,"wall_seconds":0.007,"nodes_per_second":2000162,"complete":true}"#,
+            "\n"
+        );
+        assert_eq!(object(&record(&measured(Origin::Suite("4x4 othello".to_owned()), -8))), expected);
+        assert!(object(&record(&measured(line(7), 0))).starts_with(r#"{"name":null,"line":7,"board""#));
+        let expected = concat!(
+            r#"{"positions":2,"completed":2,"wrong":0,"bad_lines":0,"nodes":1234567,"cpu_seconds":2.0,"#,
+            r#""wall_seconds":3.0,"nodes_per_second":617283,"threads":1,"memory_bytes":1048576,"simd":"portable","#,
+            r#""weights":["a.weights"],"signature":"0000000000000abc"}"#,
+            "\n"
+        );
+        assert_eq!(object(&totals_record(&totals(1, Some(0xabc)), &["a.weights".to_owned()])), expected);
+    }
+
+    #[test]
+    fn instructions_that_the_processor_lacks_are_refused() {
+        assert_eq!(
+            unavailable(Level::Avx512, |level| level != Level::Avx512),
+            "simd 'avx512' is not available: this processor has portable, avx2"
+        );
+        for level in Level::ALL {
+            assert_eq!(available(level).ok(), level.is_available().then_some(level));
+        }
     }
 }

@@ -1,43 +1,129 @@
 //! `solve book`: openings with exact values.
 
+use std::fmt::Write;
 use std::io::ErrorKind;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::time::Duration;
 
 use books::{Book, BookError, BuildError, MOST_BYTES, Plan, Stand, build};
 use checker::Certificate;
 use checker::certificate::Unwatched;
-use files::{FileError, read_bounded, write_whole};
+use clap::{Args, Subcommand};
+use files::{FileError, on_one_line, read_bounded, write_whole};
 use prover::{Claim, Request};
 use solver::random::Random;
-use solver::{Bounds, Move, Position, Progress, Resources, Score, Side, Solver};
+use solver::{Board, Bounds, Position, Progress, Resources, Score, Scoring, Side, Solver, Start};
 
-use super::prove::{self, Proven};
-use super::solve;
-use crate::args::{BookBuildArgs, BookCheckArgs, BookCommand, BookShowArgs, PositionArgs};
+use super::{prove, solve};
+use crate::args::{OutputArgs, PositionArgs, SampleSeedArgs, WeightsArgs, one_of, values};
 use crate::exit::{self, Failure, Status};
 use crate::interrupt::Interrupt;
-use crate::output::book::{Sheet, Shown, Tried};
-use crate::output::print;
-use crate::output::sample::Drawn;
-use crate::persistence::Store;
-use crate::persistence::books::Books;
+use crate::output::{Drawn, counted, fields, grouped, limits, object, print, print_result, signed};
+use crate::persistence::{Books, Store};
 use crate::progress::{Beside, Display};
 use crate::setup::{Setup, named_board};
 use crate::supervisor::{Done, Supervisor};
 use crate::threads;
-use crate::weights;
 use crate::workbench::Workbench;
 
 /// How often an unfinished book is written.
 const INTERVAL: Duration = Duration::from_secs(20);
 
+const HELP: &str = "\
+A book has the exact value, for the side to move, of every position that games
+from a start reach with up to a number of discs. It stores a byte for each
+position with the most discs; the other values follow. An interrupted build
+continues where it was; an unfinished book has bounds for some values. show
+takes the board and the start of the book unless you name others.
+
+Examples:
+  solve book build /tmp/4x6.book --board 4x6 --discs 10
+  solve book show /tmp/4x6.book
+  solve book show /tmp/4x6.book --moves b2d1
+  solve book check /tmp/4x6.book --sample 20";
+
+/// Build opening books with exact values, and query them
+#[derive(Debug, Subcommand)]
+#[command(after_help = HELP)]
+pub(crate) enum BookCommand {
+    Build(BookBuildArgs),
+    Show(BookShowArgs),
+    Check(BookCheckArgs),
+}
+
+/// Build a book, or continue one: solve every position with a number of discs
+#[derive(Debug, Args)]
+pub(crate) struct BookBuildArgs {
+    /// The book's file; an existing one is continued
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// The board: ROWSxCOLUMNS, together at most 64 squares
+    #[arg(long, value_name = "RxC", default_value = "6x6")]
+    board: Board,
+    /// The start of the games
+    #[arg(long, value_name = "START", default_value = "othello", value_parser = one_of(Start::ALL.map(|start| (start.name(), start))))]
+    start: Start,
+    /// Who gets the squares left empty
+    #[arg(long, default_value = "discs", value_parser = one_of(Scoring::ALL.map(|scoring| (scoring.name(), scoring))))]
+    scoring: Scoring,
+    /// Solve the positions with this many discs; the values of those with fewer follow
+    #[arg(long, value_name = "N", default_value_t = 13)]
+    discs: u32,
+    /// Number of threads, each on different positions [default: all cores]
+    #[arg(long, value_name = "N", value_parser = values::parse_threads)]
+    threads: Option<usize>,
+    /// Size of the transposition table in memory, which all threads share
+    #[arg(long, value_name = "SIZE", default_value = "2GiB", value_parser = values::parse_memory)]
+    memory: usize,
+    /// Stop after this time: 90s, 2m, 1h30m; the same command continues
+    #[arg(long, value_name = "TIME", value_parser = values::parse_duration)]
+    time_limit: Option<Duration>,
+    /// Ignore the books of exact values that ship with the program; those of the other scoring save work
+    #[arg(long)]
+    no_book: bool,
+    #[command(flatten)]
+    weights: WeightsArgs,
+    #[command(flatten)]
+    output: OutputArgs,
+}
+
+/// Show how complete a book is, and what it has on a position and its moves
+#[derive(Debug, Args)]
+pub(crate) struct BookShowArgs {
+    /// The book's file
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    #[command(flatten)]
+    position: PositionArgs,
+    /// Print JSON: one object on a line
+    #[arg(long)]
+    json: bool,
+}
+
+/// Prove a sample of a book's values again, each with a certificate for the checker
+#[derive(Debug, Args)]
+pub(crate) struct BookCheckArgs {
+    /// The book's file
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// Size of the random sample of known values of the last layer
+    #[arg(long, value_name = "N", default_value_t = 10)]
+    sample: usize,
+    /// Leave out this many of the sample of a complete book, from its beginning: another run with that seed has proven them
+    #[arg(long, value_name = "N", default_value_t = 0, requires = "seed")]
+    skip: usize,
+    #[command(flatten)]
+    seed: SampleSeedArgs,
+    /// Size of the table in memory
+    #[arg(long, value_name = "SIZE", default_value = "512MiB", value_parser = values::parse_memory)]
+    memory: usize,
+    #[command(flatten)]
+    output: OutputArgs,
+}
+
 /// Runs the command.
-///
-/// # Errors
-/// A file is not a book or cannot be written, or the search fails.
-pub(super) fn run(command: &BookCommand) -> Result<Status, Failure> {
+pub(crate) fn run(command: &BookCommand) -> Result<Status, Failure> {
     match command {
         BookCommand::Build(args) => make(args),
         BookCommand::Show(args) => show(args),
@@ -47,7 +133,7 @@ pub(super) fn run(command: &BookCommand) -> Result<Status, Failure> {
 
 /// Makes or continues a book, and shows its progress.
 fn make(args: &BookBuildArgs) -> Result<Status, Failure> {
-    weights::load(&args.weights.weights)?;
+    args.weights.load()?;
     let plan = Plan { board: args.board, start: args.start, scoring: args.scoring, discs: args.discs }.in_landscape();
     let mut book = match args.file.symlink_metadata() {
         Err(error) if error.kind() == ErrorKind::NotFound => {
@@ -66,7 +152,7 @@ fn make(args: &BookBuildArgs) -> Result<Status, Failure> {
     let supervisor = Supervisor { interrupt: &interrupt, store: &store, time_limit: args.time_limit };
     let solvers = crew(&plan, threads::count(args.threads), args.memory)?;
     let progress = Progress::default();
-    let line = Display::new(args.output.quiet).line();
+    let line = Display::line(args.output.quiet);
     let note = Mutex::new(stand_of(&book));
     let keep = |book: &Book, stand: Stand| {
         *note.lock().expect("a note is only read and written") = stand;
@@ -76,15 +162,15 @@ fn make(args: &BookBuildArgs) -> Result<Status, Failure> {
         let Stand { known, all } = *note.lock().expect("a note is only read and written");
         line.draw(&progress, Beside { note: Some(format!("{known} of {all}")), ..Beside::default() }, time);
     };
-    let known = Books::shipped_if(!args.no_book).before(plan.board, plan.scoring, None);
+    let known = Store::none().with_books(Books::shipped_if(!args.no_book)).table(plan.board, plan.scoring);
     let work = || build(&mut book, solvers, known.as_deref(), &progress, INTERVAL, Box::new(keep));
-    let Done { result, stop, .. } = supervisor.watch(&progress, draw, work)?;
+    let Done { result, stop, .. } = supervisor.watch(&progress, draw, work);
     result.map_err(|error| match error {
         BuildError::Keep(reason) => Failure::Run(reason),
         error => Failure::Run(format!("{}: {error}", args.file.display())),
     })?;
     let is_complete = stand_of(&book).is_complete();
-    print(&sheet(args.output.json).book(&args.file, &book))?;
+    print_book(args.output.json, &args.file, &book)?;
     if !is_complete {
         exit::complain("stopped; the same command goes on from here");
     }
@@ -104,25 +190,71 @@ fn stand_of(book: &Book) -> Stand {
     Stand { known: book.values().iter().flatten().count(), all: book.values().len() }
 }
 
+/// Prints how complete a book is.
+fn print_book(as_json: bool, file: &Path, book: &Book) -> Result<(), Failure> {
+    let (Plan { board, start, scoring, discs }, Stand { known, all }) = (*book.plan(), stand_of(book));
+    let record = fields! {
+        "book": file.display().to_string(),
+        "board": board.to_string(),
+        "start": start.name(),
+        "scoring": scoring.name(),
+        "discs": discs,
+        "positions": all,
+        "known": known,
+    };
+    print_result(as_json, &record, |_| {
+        let (file, all, known) = (on_one_line(file.display()), grouped(all as u64), grouped(known as u64));
+        format!(
+            "Book       {file}: {board} {start}, scoring {scoring}\n\
+             Positions  {all} with {discs} discs, {known} of them known\n"
+        )
+    })
+}
+
 /// Shows the progress of a book or, if asked about a position, what it knows about that and its moves.
 fn show(args: &BookShowArgs) -> Result<Status, Failure> {
     let book = open(&args.file)?;
-    let sheet = sheet(args.json);
     let PositionArgs { board, start, position, moves } = &args.position;
     if board.is_none() && start.is_none() && position.is_none() && moves.is_none() {
-        return print(&sheet.book(&args.file, &book)).map(|()| Status::Done);
+        return print_book(args.json, &args.file, &book).map(|()| Status::Done);
     }
     let position = Setup::from_args(&within(&args.position, book.plan()))?.position;
     let wrong = |error: BookError| wrong(&args.file, &error);
     let Some((bounds, _)) = book.look_up(&position).map_err(wrong)? else {
         return Err(Failure::Run(format!("{}: nothing is known of {position}", args.file.display())));
     };
+    let (board, scoring) = (position.board(), book.plan().scoring);
+    // For the side that makes them; `None` if the book knows nothing.
     let moves = position.legal_moves().into_iter().map(|chosen| {
         let next = position.play(chosen).expect("the move is legal");
-        Ok((chosen, book.look_up(&next)?.map(|(bounds, _)| bounds.negated())))
+        Ok((chosen.display(board).to_string(), book.look_up(&next)?.map(|(bounds, _)| bounds.negated())))
     });
-    let moves: Vec<(Move, Option<Bounds>)> = moves.collect::<Result<_, _>>().map_err(wrong)?;
-    print(&sheet.position(&Shown { position, scoring: book.plan().scoring, bounds, moves: &moves }))?;
+    let moves: Vec<(String, Option<Bounds>)> = moves.collect::<Result<_, _>>().map_err(wrong)?;
+    let of_move = |(chosen, value): &(String, Option<Bounds>)| {
+        fields! {
+            "move": chosen.clone(),
+            "lower": value.map(|value| value.lower.discs()),
+            "upper": value.map(|value| value.upper.discs()),
+        }
+    };
+    let record = fields! {
+        "board": board.to_string(),
+        "scoring": scoring.name(),
+        "position": position.to_string(),
+        "lower": bounds.lower.discs(),
+        "upper": bounds.upper.discs(),
+        "moves": moves.iter().map(of_move).collect::<Vec<_>>(),
+    };
+    print_result(args.json, &record, |_| {
+        let value = limits(bounds);
+        let mut text =
+            format!("Position   {position} on {board}\nValue      {value} for the side to move, scoring {scoring}\n");
+        for (chosen, value) in &moves {
+            let value = value.map_or_else(|| "not in the book".to_owned(), limits);
+            let _ = writeln!(text, "{chosen:<9}  {value}");
+        }
+        text
+    })?;
     Ok(Status::Done)
 }
 
@@ -146,7 +278,7 @@ fn check(args: &BookCheckArgs) -> Result<Status, Failure> {
     let positions = book.layers().map_err(|error| wrong(&args.file, &error))?.last();
     let resources = Resources { memory_bytes: args.memory, ..Resources::default() };
     let mut bench = Workbench::without_table(resources, None, args.output.quiet)?;
-    let (plan, sheet) = (*book.plan(), sheet(args.output.json));
+    let (Plan { board, scoring, .. }, as_json) = (*book.plan(), args.output.json);
     let known = book.values().iter().enumerate().filter_map(|(place, value)| Some((place, (*value)?)));
     let known: Vec<(usize, Score)> = known.collect();
     let (seed, of) = (args.seed.or_unpredictable(), known.len() as u64);
@@ -156,35 +288,71 @@ fn check(args: &BookCheckArgs) -> Result<Status, Failure> {
         return Err(Failure::Run(format!("{}: nothing to check: {why}", args.file.display())));
     }
     let drawn = Drawn { sampled: sample.len() as u64, of, seed };
-    print(&sheet.drawn(drawn))?;
-    for &(place, value) in &sample {
-        let position = Position::new(plan.board, positions[place], Side::Black).expect("it is of this board");
-        let tried = Tried { file: &args.file, position, scoring: plan.scoring, value };
-        match prove_anew(&mut bench, &tried) {
-            Ok(None) => {}
-            Ok(Some(stopped)) => return Ok(stopped),
-            Err(failure) => {
-                let reason = failure.to_string();
-                sheet.unproven_record(&tried, &reason, drawn).map_or(Ok(()), |record| print(&record))?;
-                return Err(Failure::Run(Sheet::unproven(&tried, &reason)));
-            }
-        }
-        print(&sheet.checked(&tried))?;
+    if !as_json {
+        print(&format!("Sample     {}\n", drawn.text("values", "--seed")))?;
     }
-    print(&sheet.all_checked(&plan, drawn))?;
+    for &(place, value) in &sample {
+        let position = Position::new(board, positions[place], Side::Black).expect("it is of this board");
+        if let Some(stopped) = check_value(args, &mut bench, (position, scoring, value), drawn)? {
+            return Ok(stopped);
+        }
+    }
+    let record = fields! {
+        "board": board.to_string(),
+        "scoring": scoring.name(),
+        "checked": drawn.sampled,
+        "wrong": 0, // any other check ends with an error
+        ..Drawn::fields(Some(drawn))
+    };
+    print_result(as_json, &record, |_| {
+        let values = counted(drawn.sampled, "value", "values");
+        format!("{values} of {board}, scoring {scoring}, proven anew by certificates; none was wrong\n")
+    })?;
     Ok(Status::Done)
 }
 
-/// Makes a certificate of a value and checks it; returns the status to end with if that was stopped.
-///
-/// # Errors
-/// The value is false, or cannot be proven.
-fn prove_anew(bench: &mut Workbench, tried: &Tried<'_>) -> Result<Option<Status>, Failure> {
-    let Tried { position, scoring, value, .. } = *tried;
+/// Proves a value again and says so; returns the status to end with if that was stopped.
+fn check_value(
+    args: &BookCheckArgs,
+    bench: &mut Workbench,
+    (position, scoring, value): (Position, Scoring, Score),
+    drawn: Drawn,
+) -> Result<Option<Status>, Failure> {
     let request = Request { position, scoring, claim: Claim::Exactly(value), cut: None };
-    match prove::certificate(bench, &request)? {
-        Proven::Made(certificate, ..) => examine(&certificate.bytes, &request, value).map(|()| None),
-        Proven::Stopped(stop) => Ok(Some(prove::stopped(stop))),
+    let (board, signed, as_json) = (position.board(), signed(value.discs()), args.output.json);
+    let record = |book: Option<String>, is_proven: bool| {
+        fields! {
+            ..book.map(|book| fields! { "book": book }),
+            "board": board.to_string(),
+            "scoring": scoring.name(),
+            "position": position.to_string(),
+            "value": value.discs(),
+            "proven": is_proven,
+        }
+    };
+    match prove_anew(bench, &request, value) {
+        Ok(None) => print_result(as_json, &record(None, true), |_| {
+            format!("{position} on {board}  {signed}  scoring {scoring}, proven anew\n")
+        })
+        .map(|()| None),
+        Ok(stopped) => Ok(stopped),
+        Err(failure) => {
+            let (book, reason) = (args.file.display().to_string(), failure.to_string());
+            let about = format!("{book}: {position} on {board}, value {signed}, scoring {scoring}: {reason}");
+            if as_json {
+                let known = record(Some(book), false);
+                print(&object(&fields! { ..known, "reason": reason, ..Drawn::fields(Some(drawn)) }))?;
+            }
+            Err(Failure::Run(about))
+        }
+    }
+}
+
+/// Makes a certificate of a value and checks it; returns the status to end with if that was stopped.
+fn prove_anew(bench: &mut Workbench, request: &Request, value: Score) -> Result<Option<Status>, Failure> {
+    match prove::certificate(bench, request)? {
+        Ok(made) => examine(&made.certificate.bytes, request, value).map(|()| None),
+        Err(stopped) => Ok(Some(stopped)),
     }
 }
 
@@ -209,10 +377,6 @@ fn open(file: &Path) -> Result<Book, Failure> {
 /// The message about a book that cannot be used.
 fn wrong(file: &Path, error: &BookError) -> Failure {
     Failure::Run(format!("{}: {error}", file.display()))
-}
-
-fn sheet(json: bool) -> Sheet {
-    if json { Sheet::Json } else { Sheet::Text }
 }
 
 fn failed(error: FileError) -> Failure {

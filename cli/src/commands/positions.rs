@@ -2,26 +2,24 @@
 //! there.
 
 use std::collections::VecDeque;
-use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender};
 use std::thread;
 use std::time::Duration;
 
+use clap::Args;
 use files::{LONGEST_LINE, next_line};
 use solver::read::{self, Fault, Game};
-use solver::{Position, PositionError, Question, Start};
+use solver::{Board, Position, PositionError, Question, Start};
 
-use super::solve;
-use crate::args::PositionsArgs;
+use super::solve::answer::{Solved, line, record};
+use super::solve::{self, SearchArgs};
 use crate::exit::{self, Failure, Status};
+use crate::input::{is_stream, name, open};
 use crate::interrupt::Interrupt;
-use crate::output::{self, Format, Solved};
-use crate::persistence::books::Books;
-use crate::threads;
-use crate::weights;
-use crate::workbench::{Outcome, Workbench};
+use crate::output::{self, fields, object};
+use crate::workbench::Workbench;
 
 /// The most bytes that a line may have; a longer one is reported as bad.
 const MOST_LINE_BYTES: usize = 1 << 16;
@@ -30,36 +28,58 @@ const LINES_AHEAD: usize = 16;
 /// How often to check for Ctrl-C while no line comes.
 const TICK: Duration = Duration::from_millis(100);
 
-/// Solves every position of a file or of standard input.
-///
-/// # Errors
-/// A file or table that cannot be used, output that cannot be written. A bad line is reported and is not an error here.
+/// Solve every position of a file or of standard input, one per line
+#[derive(Debug, Args)]
+#[command(after_help = HELP)]
+pub(crate) struct PositionsArgs {
+    /// File with one position per line; without it, or with `-`, standard input
+    #[arg(value_name = "FILE", default_value = "-", hide_default_value = true)]
+    file: PathBuf,
+    /// Board of lines that do not name one: ROWSxCOLUMNS, for example 4x10
+    #[arg(long, value_name = "RxC")]
+    board: Option<Board>,
+    #[command(flatten)]
+    search: SearchArgs,
+}
+
+const HELP: &str = "\
+A line is [RxC] BOARD SIDE, for example:  4x4 -----OX--XO----- X
+Empty lines are ignored, and so is everything after ; % or #. Each position
+gets one line of output, in the order of the input. A bad line (one with moves,
+for example) is reported with its number and the rest is solved; the exit
+status is then 1. With --json each object has the number of its line as
+input_line; that of a bad line has only this number and the error.
+
+Examples:
+  solve positions endgames.txt --board 8x8 --scoring wof
+  echo '4x4 -----OX--XO----- X' | solve positions --json -";
+
+/// Solves every position of a file or of standard input. A bad line is reported, and is no failure.
 pub(crate) fn run(args: &PositionsArgs) -> Result<Status, Failure> {
-    weights::load(&args.weights.weights)?;
-    let input = Input::open(&args.file)?;
-    let books = Books::shipped_if(!args.table.no_book).and_own(args.books.book.as_ref())?;
-    let mut bench = Workbench::open(&args.resources, &args.table, args.output.quiet)?.with_books(books);
-    let ended = solve_all(input, args, &mut bench);
+    let asked = Asked::open(&args.file, args.board)?;
+    let mut bench = args.search.workbench(None)?;
+    let ended = solve_all(asked, &args.search, &mut bench);
     // What is proven reaches the disk even if something else went wrong.
     let closed = bench.close(*ended.as_ref().unwrap_or(&Status::Done));
     let status = ended?;
     closed.map(|()| status)
 }
 
-fn solve_all(input: Input, args: &PositionsArgs, bench: &mut Workbench) -> Result<Status, Failure> {
-    let format = if args.output.json { Format::Json } else { Format::Line };
-    let name = input.name.clone();
-    let mut asked = Asked::of(input, args)?;
+fn solve_all(mut asked: Asked, args: &SearchArgs, bench: &mut Workbench) -> Result<Status, Failure> {
+    let as_json = args.output.json;
     let (mut any_bad, mut any_late) = (false, false);
-    while let Some(next) = asked.next(bench.interrupt())? {
-        let (number, read) = next;
-        let (text, status) = match answer(number, read, args, bench) {
-            Ok((solved, status)) => (format.render(&solved), status),
-            Err(Unanswered::Failed(failure)) => return Err(failure),
-            Err(Unanswered::Bad(message)) => {
-                exit::complain(&format!("{name}:{number}: {message}"));
+    while let Some((number, read)) = asked.next(bench.interrupt())? {
+        let answered = match read {
+            Ok(position) => answer(number, position, args, bench)?,
+            Err(message) => Err(message),
+        };
+        let (text, status) = match answered {
+            Ok((solved, status)) => (if as_json { object(&record(&solved)) } else { line(&solved) }, status),
+            Err(message) => {
+                exit::complain(&format!("{}:{number}: {message}", asked.name));
                 any_bad = true;
-                (format.render_error(number as u64, &message), Status::Done)
+                let record = fields! { "input_line": number, "error": message };
+                (if as_json { object(&record) } else { String::new() }, Status::Done)
             }
         };
         match output::print(&text) {
@@ -80,48 +100,35 @@ fn solve_all(input: Input, args: &PositionsArgs, bench: &mut Workbench) -> Resul
     })
 }
 
-/// Why a line has no answer.
-enum Unanswered {
-    /// It asks nothing sensible, or the table is false about it. The next line may have an answer.
-    Bad(String),
-    /// Nothing can be answered any more.
-    Failed(Failure),
-}
-
-impl From<Failure> for Unanswered {
-    fn from(failure: Failure) -> Self {
-        Self::Failed(failure)
-    }
-}
-
-/// The answer to the question about a position, and how its search ended.
+/// The answer to the question about a position, and how its search ended; or the message that the table is false about it.
 fn answer(
     number: usize,
-    read: Result<Position, String>,
-    args: &PositionsArgs,
+    position: Position,
+    args: &SearchArgs,
     bench: &mut Workbench,
-) -> Result<(Solved, Status), Unanswered> {
-    let question = Question::new(read.map_err(Unanswered::Bad)?, args.question.mode, args.question.scoring);
-    let mut outcome = bench.solve(&question, !args.line.no_line)?;
-    if let Some(message) = solve::falsehood(&outcome.answer) {
-        return Err(Unanswered::Bad(message));
+) -> Result<Result<(Solved, Status), String>, Failure> {
+    let question = Question::new(position, args.question.mode, args.question.scoring);
+    let mut answered = bench.solve(&question, !args.no_line)?;
+    if let Some(message) = solve::falsehood(&answered.answer) {
+        return Ok(Err(message));
     }
-    let moves = match args.line.all_moves.then(|| solve::each_move(bench, &question, &mut outcome)) {
+    let moves = match args.all_moves.then(|| solve::each_move(bench, &question, &mut answered)) {
         None => Vec::new(),
-        Some(Err(Failure::Run(message))) => return Err(Unanswered::Bad(message)),
+        Some(Err(Failure::Run(message))) => return Ok(Err(message)),
         Some(moves) => moves?,
     };
-    let Outcome { answer, time, stop, from_book } = outcome;
-    let status = solve::status(answer.complete, stop);
-    let input_line = Some(number as u64);
-    Ok((Solved { input_line, start: None, question, answer, time, moves, from_book }, status))
+    let status = solve::status(answered.answer.complete, answered.stop);
+    Ok(Ok((Solved { input_line: Some(number as u64), start: None, question, answered, moves }, status)))
 }
 
 /// The position of a line or a game by its number, or why there is none.
 type Entry = (usize, Result<Position, String>);
+/// A line without its line end; at most [`MOST_LINE_BYTES`] + 1 bytes of it.
+type Line = io::Result<Vec<u8>>;
 
 /// What is asked, in order: each with its line, or its game in a form without lines. A game asks about its end.
 struct Asked {
+    /// Where the lines come from.
     name: String,
     lines: Receiver<Line>,
     /// The number of the last line that was taken.
@@ -136,16 +143,16 @@ struct Asked {
 }
 
 impl Asked {
-    fn of(input: Input, args: &PositionsArgs) -> Result<Self, Failure> {
-        let first = args.board.map(|board| Position::start(board, Start::Othello));
-        let (name, is_stream) = (input.name.clone(), input.is_stream);
-        Ok(Self { name, lines: input.lines()?, number: 0, is_stream, first, before: None, read: VecDeque::new() })
+    /// Reads in a thread of its own, so that Ctrl-C is noticed while a person or a pipe is slow.
+    fn open(path: &Path, board: Option<Board>) -> Result<Self, Failure> {
+        let (name, is_stream, input) = (name(path), is_stream(path), open(path)?);
+        let (sender, lines) = mpsc::sync_channel(LINES_AHEAD);
+        thread::spawn(move || send_lines(&mut BufReader::new(input), &sender));
+        let first = board.map(|board| Position::start(board, Start::Othello));
+        Ok(Self { name, lines, number: 0, is_stream, first, before: None, read: VecDeque::new() })
     }
 
     /// The next position; `None` at the end of the input and after Ctrl-C.
-    ///
-    /// # Errors
-    /// The input cannot be read, or what is typed is no text.
     fn next(&mut self, interrupt: &Interrupt) -> Result<Option<Entry>, Failure> {
         if self.number == 0 && !self.is_stream {
             self.read_all(interrupt)?;
@@ -213,38 +220,6 @@ fn asked(found: Result<Game, Fault>) -> Entry {
             let game_text = game.map_or_else(String::new, |game| format!("game {game}: "));
             (line.or(game).unwrap_or(1), Err(format!("{game_text}{why}{help}")))
         }
-    }
-}
-
-/// A line without its line end; at most [`MOST_LINE_BYTES`] + 1 bytes of it.
-type Line = io::Result<Vec<u8>>;
-
-/// Where lines come from.
-struct Input {
-    name: String,
-    is_stream: bool,
-    reader: Box<dyn Read + Send>,
-}
-
-impl Input {
-    fn open(path: &Path) -> Result<Self, Failure> {
-        if path.as_os_str() == "-" {
-            return Ok(Self { name: "standard input".to_owned(), is_stream: true, reader: Box::new(io::stdin()) });
-        }
-        let name = path.display().to_string();
-        let file = File::open(path).map_err(|error| Failure::Run(format!("{name}: {error}")))?;
-        Ok(Self { name, is_stream: false, reader: Box::new(file) })
-    }
-
-    /// Reads in a thread of its own, so that Ctrl-C is noticed while a person or a pipe is slow.
-    ///
-    /// # Errors
-    /// The system grants no thread.
-    fn lines(self) -> Result<Receiver<Line>, Failure> {
-        let (sender, lines) = mpsc::sync_channel(LINES_AHEAD);
-        let send = move || send_lines(&mut BufReader::new(self.reader), &sender);
-        let reading = thread::Builder::new().name("reader".to_owned()).spawn(send);
-        reading.map(|_| lines).map_err(|error| threads::refused(&error))
     }
 }
 

@@ -1,62 +1,110 @@
 //! `solve verify`: a published result, from the search to the checked certificate.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
+use clap::Args;
 use prover::{Claim, FEINSTEIN, Published, Request};
-use solver::{Mode, Question};
+use solver::notation::line_text;
+use solver::{Mode, Position, Question};
 
-use super::check;
-use super::prove::{self, Proven};
-use super::solve;
-use crate::args::{PublishedResult, VerifyArgs};
+use super::solve::answer::final_discs;
+use super::{check, prove, solve};
+use crate::args::{OutputArgs, ResourceArgs, TableArgs, one_of};
 use crate::draft::Draft;
-use crate::exit::{Failure, Status};
-use crate::output;
-use crate::output::Solved;
-use crate::output::certificates::{Believed, Form, Made, Verified};
-use crate::output::numbers::signed;
-use crate::workbench::{Outcome, Workbench};
+use crate::exit::{self, Failure, Status};
+use crate::output::{elapsed, fields, print_result, seconds, signed};
+use crate::workbench::Answered;
+
+const HELP: &str = "\
+Solves the board or reads its value from the table, writes a certificate of the
+value, checks the file, and compares the value with the published one.
+
+Example:
+  solve verify feinstein --memory 2GiB";
+
+/// Solve, certify and check a published result
+#[derive(Debug, Args)]
+#[command(after_help = HELP)]
+pub(crate) struct VerifyArgs {
+    /// The published result
+    ///
+    /// feinstein: 6x6 from the othello start ends 16 to 20, a win for White (Joel Feinstein 1993).
+    #[arg(value_name = "RESULT", value_parser = one_of([("feinstein", (FEINSTEIN, "feinstein.cert"))]))]
+    result: (Published, &'static str),
+    /// File for the certificate [default: RESULT.cert in the current directory]
+    #[arg(long, short, value_name = "FILE")]
+    output: Option<PathBuf>,
+    #[command(flatten)]
+    resources: ResourceArgs,
+    #[command(flatten)]
+    table: TableArgs,
+    #[command(flatten)]
+    output_form: OutputArgs,
+}
 
 /// Solves the board, makes a certificate of the value, checks it and says whether the published result holds.
-///
-/// # Errors
-/// The result is a different one, or solving, proving or checking fails.
 pub(crate) fn run(args: &VerifyArgs) -> Result<Status, Failure> {
-    match args.result {
-        PublishedResult::Feinstein => verify(FEINSTEIN, "feinstein.cert", args),
-    }
+    verify(args.result.0, args.result.1, args)
 }
 
 fn verify(published: Published, name: &str, args: &VerifyArgs) -> Result<Status, Failure> {
     let file = args.output.clone().unwrap_or_else(|| PathBuf::from(name));
     let draft = Draft::create(&file, "a certificate")?;
-    let mut bench = Workbench::open(&args.resources, &args.table, args.output_form.quiet)?.without_books();
+    let mut bench = prove::workbench(&args.resources, &args.table, args.output_form.quiet)?;
     let position = published.position().map_err(|error| Failure::Run(error.to_string()))?;
     let question = Question::new(position, Mode::Exact, published.scoring);
-    let Outcome { answer, time, stop, from_book } = bench.solve(&question, true)?;
+    let Answered { answer, time, stop, .. } = bench.solve(&question, true)?;
     if let Some(message) = solve::falsehood(&answer) {
         return Err(Failure::Run(message));
     }
     let Some(value) = answer.bounds.exact().filter(|_| answer.complete) else {
         bench.close(solve::status(false, stop))?;
-        return Ok(prove::stopped(stop));
+        exit::complain("stopped before the certificate was made");
+        return Ok(solve::status(false, stop));
     };
-    let (start, moves) = (Some(published.start), Vec::new());
-    let solved = Solved { input_line: None, start, question, answer, time, moves, from_book };
     let request = Request { position, scoring: published.scoring, claim: Claim::Exactly(value), cut: None };
     let proven = prove::certificate(&mut bench, &request);
     let interrupt = bench.interrupt().clone();
     bench.close(Status::Done)?;
-    let (made, time, cpu) = match proven? {
-        Proven::Made(certificate, time, cpu) => (certificate, time, cpu),
-        Proven::Stopped(stop) => return Ok(prove::stopped(stop)),
+    let made = match proven? {
+        Ok(made) => made,
+        Err(stopped) => return Ok(stopped),
     };
-    draft.finish(&made.bytes)?;
-    let checked = check::examine(&file, &made.bytes, args.resources.threads, args.output_form.quiet, &interrupt)?;
-    let believed = Believed::of(&made);
-    let made = Made { file: &file, request: &request, certificate: &made, time, cpu, believed };
-    let Some(checked) = checked else { return Ok(Status::Interrupted) };
-    // Judge by what the checker has read and proven, not by what the solver meant.
+    let bytes = &made.certificate.bytes;
+    draft.finish(bytes)?;
+    let checked = check::examine(&file, bytes, args.resources.threads, args.output_form.quiet, &interrupt)?;
+    judge(published, &position, &file, &checked)?;
+    let Published { source, black, white, .. } = published;
+    let (is_claim, end) = (answer.basis.is_claim(), final_discs(&answer.end));
+    let line = line_text(position.board(), &answer.line);
+    let record = fields! {
+        "source": source,
+        "unverified": is_claim, // the line; the value is proven by the certificate
+        "black": black,
+        "white": white,
+        "line": &line,
+        "final": end,
+        "solve_seconds": seconds(time),
+        "made": made.record(&file, &request),
+        "checked": checked.record(false),
+    };
+    print_result(args.output_form.json, &record, |_| {
+        let by = if is_claim { ", by entries of the table that nobody here has verified" } else { "" };
+        let end = end.map_or_else(String::new, |end| format!(", {} to {}", end.black, end.white));
+        format!(
+            "A perfect game{by}: {line}{end}; {}\n{}{}{source} was right: with perfect play of both sides {} Othello ends \
+             Black {black} – White {white}.\n",
+            elapsed(time),
+            made.text(&file, &request),
+            checked.text(),
+            position.board(),
+        )
+    })?;
+    Ok(Status::Done)
+}
+
+/// Judges by what the checker has read and proven, not by what the solver meant.
+fn judge(published: Published, position: &Position, file: &Path, checked: &check::Checked<'_>) -> Result<(), Failure> {
     let (root, scoring) = (&checked.certificate.root, checked.certificate.scoring.name());
     if (root.to_string(), scoring) != (position.to_string(), published.scoring.name()) {
         return Err(Failure::Run(format!(
@@ -74,9 +122,7 @@ fn verify(published: Published, name: &str, args: &VerifyArgs) -> Result<Status,
             signed(published_value)
         )));
     }
-    let form = if args.output_form.json { Form::Json } else { Form::Text };
-    output::print(&form.verified(&Verified { published, solved: &solved, made: &made, checked: &checked }))?;
-    Ok(Status::Done)
+    Ok(())
 }
 
 #[cfg(test)]
@@ -84,17 +130,20 @@ mod tests {
     use clap::Parser;
 
     use super::*;
-    use crate::args::{Cli, Command};
+
+    /// The options alone, as a program.
+    #[derive(clap::Parser)]
+    struct Alone {
+        #[command(flatten)]
+        verify: VerifyArgs,
+    }
 
     /// Y. Takeshita and S. Ikeda 2015: 4x4 ends 3 to 11.
     const SMALL: Published = Published { source: "The paper", board: "4x4", black: 3, white: 11, ..FEINSTEIN };
 
     fn args(file: &str) -> VerifyArgs {
-        let words = ["solve", "verify", "feinstein", "--no-table", "--memory", "1MiB", "--quiet", "-o", file];
-        match Cli::try_parse_from(words).unwrap().command {
-            Some(Command::Verify(args)) => args,
-            other => panic!("{other:?}"),
-        }
+        let words = ["verify", "feinstein", "--no-table", "--memory", "1MiB", "--quiet", "-o", file];
+        Alone::try_parse_from(words).unwrap().verify
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use files::noun;
+use indicatif::HumanCount;
 use solver::Bounds;
 
 /// A score with its sign; 0 has none.
@@ -20,15 +21,7 @@ pub(crate) fn limits(bounds: Bounds) -> String {
 
 /// A whole number with commas between the thousands: `1,234,567`.
 pub(crate) fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::with_capacity(digits.len() * 4 / 3);
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
+    HumanCount(number).to_string()
 }
 
 /// How many of something there are: `1 entry`, `1,234 entries`.

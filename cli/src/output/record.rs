@@ -33,9 +33,6 @@ pub(crate) use fields;
 /// Fields that can be written one after the other.
 pub(crate) trait Fields {
     /// Writes them.
-    ///
-    /// # Errors
-    /// Those of the writer.
     fn write<M: SerializeMap>(&self, map: &mut M) -> Result<(), M::Error>;
 }
 

@@ -1,10 +1,9 @@
-//! Where proven values are kept between runs: in tables on disk, or nowhere in a build without the feature `whole`.
+//! Where proven values are kept between runs, and the books that are asked first, as the options say.
 
-pub(crate) mod books;
-#[cfg(feature = "whole")]
-mod claimed;
-#[cfg_attr(feature = "whole", path = "kept/mod.rs")]
-#[cfg_attr(not(feature = "whole"), path = "forgotten/mod.rs")]
-mod tables;
+mod store;
+#[cfg_attr(not(feature = "whole"), path = "small.rs")]
+mod whole;
 
-pub(crate) use self::tables::*;
+pub(crate) use ::store::Books;
+pub(crate) use store::{SearchLog, Store, all_of, books};
+pub(crate) use whole::*;

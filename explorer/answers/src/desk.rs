@@ -6,14 +6,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use books::{known, shipped_for};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use solver::{Board, Position, Progress, Score, Scoring};
+use solver::{Board, Position, Progress};
 
 use crate::game::GameRecord;
-use crate::knowledge::{Counts, Knowledge, SharedTable, TableName};
+use crate::knowledge::Store;
 use crate::lookup::{Books, Subject, View};
 use crate::opponents::{self, Reply};
 use crate::play::{self, PlayQuery, ReplyRecord};
@@ -74,36 +73,6 @@ pub enum Response {
     Error(String),
 }
 
-/// The books that come with the program, and nothing else.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Shipped;
-
-impl Knowledge for Shipped {
-    fn table(&self, _: Board, _: Scoring) -> Option<SharedTable> {
-        None
-    }
-
-    fn whole(&self, position: &Position, scoring: Scoring) -> Option<Score> {
-        known(&shipped_for(position.board()), position, scoring)?.exact()
-    }
-
-    fn tables(&self) -> Vec<TableName> {
-        Vec::new()
-    }
-
-    fn count(&self, _: TableName, _: &dyn Fn() -> bool) -> Option<Counts> {
-        None
-    }
-
-    fn learns(&self) -> bool {
-        false
-    }
-
-    fn has_failed(&self) -> bool {
-        false
-    }
-}
-
 /// What is known, and what it takes to find out more.
 pub struct Desk {
     host: Arc<dyn Host>,
@@ -116,7 +85,8 @@ impl Desk {
     /// A desk with the books that come with the program.
     #[must_use]
     pub fn new(host: Arc<dyn Host>, means: Means) -> Self {
-        let books = Books::new(Arc::new(Shipped), means.remembered, means.memory_bytes);
+        let shipped = Store::default().with_books(store::Books::shipped_if(true));
+        let books = Books::new(Arc::new(shipped), means.remembered, means.memory_bytes);
         Self { host, means, books, bench: Bench::new(1, means.memory_bytes) }
     }
 

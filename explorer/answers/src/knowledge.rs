@@ -1,19 +1,12 @@
 //! What is proven already, wherever it is kept.
 
-use std::sync::Arc;
-
-use solver::{Board, Position, ProofTable, Score, Scoring, Start};
-
-/// A table of proven bounds that any thread may query.
-pub type SharedTable = Arc<dyn ProofTable + Send + Sync>;
+use solver::{Board, Scoring};
+pub use store::{Counts, SharedTable, Store, TableName};
 
 /// Where proven values come from. Every method may be called from any thread, and may read the disk.
 pub trait Knowledge: Send + Sync {
-    /// The table of proven bounds for a scoring and a board, or the board's transpose if that has fewer rows.
+    /// All that is known for a scoring and a board, or the board's transpose if that has fewer rows.
     fn table(&self, board: Board, scoring: Scoring) -> Option<SharedTable>;
-
-    /// The value of a position for the side to move, if a tablebase or a book has it.
-    fn whole(&self, position: &Position, scoring: Scoring) -> Option<Score>;
 
     /// All tables.
     fn tables(&self) -> Vec<TableName>;
@@ -28,60 +21,24 @@ pub trait Knowledge: Send + Sync {
     fn has_failed(&self) -> bool;
 }
 
-/// One table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct TableName {
-    /// Its board; it has at most as many rows as columns.
-    pub board: Board,
-    /// Its scoring.
-    pub scoring: Scoring,
-    /// For a tablebase, the start from which all its positions can be reached; `None` for a table of proven bounds.
-    pub whole_from: Option<Start>,
-}
-
-/// What a table holds, in numbers.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Counts {
-    /// Number of positions; symmetric ones count once.
-    pub entries: u64,
-    /// Number of positions with an exact value.
-    pub exact: u64,
-    /// Number of positions of which only the outcome is known.
-    pub decided: u64,
-    /// Number of positions with unverified claims that go beyond what was proven here.
-    pub unverified: u64,
-    /// Number of positions by empty squares, from none upwards.
-    pub by_empties: Vec<u64>,
-    /// Bytes on disk.
-    pub bytes: u64,
-}
-
-/// No knowledge at all.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Nothing;
-
-impl Knowledge for Nothing {
-    fn table(&self, _: Board, _: Scoring) -> Option<SharedTable> {
-        None
-    }
-
-    fn whole(&self, _: &Position, _: Scoring) -> Option<Score> {
-        None
+impl Knowledge for Store {
+    fn table(&self, board: Board, scoring: Scoring) -> Option<SharedTable> {
+        self.table(board, scoring).map(|table| table as SharedTable)
     }
 
     fn tables(&self) -> Vec<TableName> {
-        Vec::new()
+        self.tables()
     }
 
-    fn count(&self, _: TableName, _: &dyn Fn() -> bool) -> Option<Counts> {
-        None
+    fn count(&self, table: TableName, goes_on: &dyn Fn() -> bool) -> Option<Counts> {
+        self.count(table, goes_on)
     }
 
     fn learns(&self) -> bool {
-        false
+        self.learns()
     }
 
     fn has_failed(&self) -> bool {
-        false
+        self.has_failed()
     }
 }

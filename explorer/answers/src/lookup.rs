@@ -4,9 +4,10 @@ use std::sync::Arc;
 
 use solver::evaluation::Evaluation;
 use solver::{Basis, Board, Bounds, CanonicalPosition, Move, Position, ProofTable, Proven, Scoring};
+use store::Layers;
 
-use crate::knowledge::Knowledge;
-use crate::memory::{Layered, Memory};
+use crate::knowledge::{Knowledge, SharedTable};
+use crate::memory::Memory;
 
 /// Everything that is known.
 pub struct Books {
@@ -83,36 +84,32 @@ impl Books {
     }
 
     /// The table that a search on this board and scoring probes, and stores its proofs in.
-    pub fn table(&self, board: Board, scoring: Scoring) -> Layered<'_> {
+    pub fn table(&self, board: Board, scoring: Scoring) -> Layers {
         let board = board.landscape();
-        let table = self.knowledge.table(board, scoring);
-        self.memory.before(table, board, scoring, self.knowledge.learns())
+        let memory: SharedTable = Arc::new(self.memory.of(board, scoring));
+        let tables: Vec<SharedTable> = [memory].into_iter().chain(self.knowledge.table(board, scoring)).collect();
+        let kept = if self.knowledge.learns() { tables.len() } else { 1 };
+        Layers::new(board, scoring, tables, kept).dropping_false_claims()
     }
 
     /// Remembers what a search has found about a position.
-    pub fn remember(&self, table: &Layered<'_>, subject: &Subject, found: Known) {
+    pub fn remember(&self, subject: &Subject, found: Known) {
         let Known { bounds, best, basis } = found;
-        let canonical = CanonicalPosition::of(&subject.position);
-        let best = best.map(|best| canonical.to_canonical_move(best));
-        table.remember(canonical.discs(), Proven { bounds, best, effort: 0, basis });
+        let memory = self.memory.of(subject.position.board().landscape(), subject.scoring);
+        memory.keep(&subject.position, Proven { bounds, best, effort: 0, basis });
     }
 
     /// What is known of a position.
-    pub fn known(&self, table: &Layered<'_>, subject: &Subject) -> Known {
+    pub fn known(&self, table: &Layers, subject: &Subject) -> Known {
         let Subject { position, scoring } = *subject;
         if let Some(score) = position.final_score(scoring) {
             return Known { bounds: Bounds::at(score), best: None, basis: Basis::Proof };
         }
         let unknown = Bounds::unknown(position.board().squares());
-        let whole = self.knowledge.whole(&position, scoring).map_or(unknown, Bounds::at);
-        let whole = Proven { bounds: whole, best: None, effort: 0, basis: Basis::Proof };
-        let Proven { bounds, best, basis, .. } = match table.look_up(&position) {
-            // A claim that a proof contradicts is dropped.
-            Some(proven) if proven.basis.is_claim() && proven.bounds.intersect(whole.bounds).contradict() => whole,
-            Some(proven) => Proven { bounds: proven.bounds.intersect(unknown), ..proven }.and(whole),
-            None => whole,
-        };
-        Known { bounds, best, basis }
+        match table.look_up(&position) {
+            Some(Proven { bounds, best, basis, .. }) => Known { bounds: bounds.intersect(unknown), best, basis },
+            None => Known { bounds: unknown, best: None, basis: Basis::Proof },
+        }
     }
 
     /// What is known about a position and its moves, each deduced from the other where possible: the position has the
@@ -120,7 +117,7 @@ impl Books {
     ///
     /// # Panics
     /// If a legal move cannot be played.
-    pub fn moves(&self, table: &Layered<'_>, subject: &Subject) -> (Known, Vec<KnownMove>) {
+    pub fn moves(&self, table: &Layers, subject: &Subject) -> (Known, Vec<KnownMove>) {
         let Subject { position, scoring } = *subject;
         let known = self.known(table, subject);
         let mut moves: Vec<KnownMove> = position
@@ -169,7 +166,7 @@ impl Books {
 
     /// Perfect play from a position whose value is known, as far as the moves that keep the value are known, and whose
     /// word it rests on.
-    fn line(&self, table: &Layered<'_>, subject: &Subject, known: Known) -> (Vec<Move>, Option<Position>, Basis) {
+    fn line(&self, table: &Layers, subject: &Subject, known: Known) -> (Vec<Move>, Option<Position>, Basis) {
         let scoring = subject.scoring;
         let (mut position, mut value, mut best, mut basis) = (subject.position, known.bounds, known.best, known.basis);
         let mut line = Vec::new();
@@ -194,23 +191,16 @@ impl Books {
 
 #[cfg(test)]
 mod tests {
-    use solver::{Discs, Score, Start};
+    use solver::{Discs, Start};
 
     use super::*;
-    use crate::knowledge::{Counts, SharedTable, TableName};
+    use crate::knowledge::{Counts, TableName};
     use crate::opponents;
 
-    /// A start whose value is proven, and a table that says what nobody has proven about a successor.
-    struct Claimed {
-        start: Position,
-        claim: Arc<Claim>,
-        /// What is proven about the claim's position.
-        proof: Option<Score>,
-    }
+    /// A table that says something of one position.
+    struct Says(Position, Proven);
 
-    struct Claim(Position, Proven);
-
-    impl ProofTable for Claim {
+    impl ProofTable for Says {
         fn board(&self) -> Board {
             self.0.board()
         }
@@ -226,14 +216,12 @@ mod tests {
         fn record(&self, _: Discs, _: Proven) {}
     }
 
-    impl Knowledge for Claimed {
-        fn table(&self, _: Board, _: Scoring) -> Option<SharedTable> {
-            Some(Arc::clone(&self.claim) as SharedTable)
-        }
+    /// These tables.
+    struct Tables(Vec<SharedTable>);
 
-        fn whole(&self, position: &Position, _: Scoring) -> Option<Score> {
-            let is_it = CanonicalPosition::of(position).discs() == CanonicalPosition::of(&self.claim.0).discs();
-            if *position == self.start { Some(Score::new(-8)) } else { self.proof.filter(|_| is_it) }
+    impl Knowledge for Tables {
+        fn table(&self, board: Board, scoring: Scoring) -> Option<SharedTable> {
+            Some(Arc::new(Layers::new(board, scoring, self.0.clone(), 0).dropping_false_claims()))
         }
 
         fn tables(&self) -> Vec<TableName> {
@@ -256,16 +244,20 @@ mod tests {
     #[test]
     fn a_false_claim_is_dropped_beside_a_proof_and_never_makes_a_move_the_best() {
         let start = Position::start("4x4".parse().unwrap(), Start::Othello);
-        let chosen = start.legal_moves()[0];
+        let next = start.play(start.legal_moves()[0]).unwrap();
+        let says = |position, value: i32, basis| {
+            let proven = Proven { bounds: Bounds::at(value), best: None, effort: 0, basis };
+            Arc::new(Says(position, proven)) as SharedTable
+        };
         // 4x4 is worth -8, and each first move too; the claim says that Black wins by 2.
-        let claim = Proven { bounds: Bounds::at(-2), best: None, effort: 0, basis: Basis::Claim };
-        let claim = Arc::new(Claim(start.play(chosen).unwrap(), claim));
+        let known = [says(start, -8, Basis::Proof), says(next, -2, Basis::Claim)];
         let subject = Subject { position: start, scoring: Scoring::Discs };
-        let told = |proof| {
-            let books = Books::new(Arc::new(Claimed { start, claim: Arc::clone(&claim), proof }), 8, 1 << 20);
+        let told = |proof: Option<i32>| {
+            let tables = known.iter().cloned().chain(proof.map(|value| says(next, value, Basis::Proof))).collect();
+            let books = Books::new(Arc::new(Tables(tables)), 8, 1 << 20);
             (books.view(&subject, false), opponents::proven(&books, &subject))
         };
-        let (view, reply) = told(Some(Score::new(8)));
+        let (view, reply) = told(Some(8));
         assert!(view.moves.iter().all(|one| one.bounds == Bounds::at(-8) && one.basis == Basis::Proof), "{view:?}");
         assert!(reply.is_some_and(|reply| reply.is_proven && reply.basis == Basis::Proof));
         let (view, reply) = told(None);

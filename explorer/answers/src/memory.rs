@@ -1,14 +1,14 @@
-//! What has been proven since the server started: a bounded memory in front of the tables.
+//! What has been proven since the server started: a bounded memory, for all boards and scorings.
+
+use std::sync::Arc;
 
 use quick_cache::sync::Cache;
-use solver::{Board, Discs, Guess, ProofTable, Proven, Scoring};
-
-use crate::knowledge::SharedTable;
+use solver::{Board, Discs, ProofTable, Proven, Scoring};
 
 /// Proven bounds of recent positions.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Memory {
-    cache: Cache<Key, Proven>,
+    cache: Arc<Cache<Key, Proven>>,
 }
 
 /// A canonical position on a board with at most as many rows as columns.
@@ -25,48 +25,29 @@ impl Memory {
 
     /// A memory for this many positions.
     pub(crate) fn new(positions: usize) -> Self {
-        Self { cache: Cache::new(positions.max(1)) }
+        Self { cache: Arc::new(Cache::new(positions.max(1))) }
     }
 
-    /// The memory's positions of one board and scoring, with a table behind them. The board has at most as many rows as
-    /// columns.
-    pub(crate) fn before(
-        &self,
-        table: Option<SharedTable>,
-        board: Board,
-        scoring: Scoring,
-        learns: bool,
-    ) -> Layered<'_> {
-        Layered { memory: self, table, board, scoring, learns }
+    /// What it has of one board and scoring. The board has at most as many rows as columns.
+    pub(crate) fn of(&self, board: Board, scoring: Scoring) -> Remembered {
+        Remembered { memory: self.clone(), board, scoring }
     }
 }
 
-/// A memory in front of a table, seen as one table.
-pub struct Layered<'a> {
-    memory: &'a Memory,
-    table: Option<SharedTable>,
+/// The memory's positions of one board and scoring.
+pub(crate) struct Remembered {
+    memory: Memory,
     board: Board,
     scoring: Scoring,
-    learns: bool,
 }
 
-impl Layered<'_> {
-    /// Remembers bounds without recording them in the table.
-    pub fn remember(&self, canonical: Discs, proven: Proven) {
-        let key = self.key(canonical);
-        let proven = match self.memory.cache.get(&key) {
-            Some(known) => known.and(proven),
-            None => proven,
-        };
-        self.memory.cache.insert(key, proven);
-    }
-
+impl Remembered {
     fn key(&self, discs: Discs) -> Key {
         Key { board: self.board, scoring: self.scoring, discs }
     }
 }
 
-impl ProofTable for Layered<'_> {
+impl ProofTable for Remembered {
     fn board(&self) -> Board {
         self.board
     }
@@ -76,29 +57,12 @@ impl ProofTable for Layered<'_> {
     }
 
     fn probe(&self, canonical: Discs) -> Option<Proven> {
-        let remembered = self.memory.cache.get(&self.key(canonical));
-        let kept = self.table.as_ref().and_then(|table| table.probe(canonical));
-        match (kept, remembered) {
-            (Some(kept), Some(remembered)) => Some(kept.and(remembered)),
-            (kept, remembered) => kept.or(remembered),
-        }
+        self.memory.cache.get(&self.key(canonical))
     }
 
     fn record(&self, canonical: Discs, proven: Proven) {
-        self.remember(canonical, proven);
-        if let Some(table) = self.table.as_ref().filter(|_| self.learns) {
-            table.record(canonical, proven);
-        }
-    }
-
-    fn guess(&self, canonical: Discs) -> Option<Guess> {
-        self.table.as_ref()?.guess(canonical)
-    }
-
-    fn keep_guess(&self, canonical: Discs, guess: Guess) {
-        if let Some(table) = self.table.as_ref().filter(|_| self.learns) {
-            table.keep_guess(canonical, guess);
-        }
+        let proven = self.probe(canonical).map_or(proven, |known| known.and(proven));
+        self.memory.cache.insert(self.key(canonical), proven);
     }
 }
 
@@ -112,7 +76,7 @@ mod tests {
     fn bounds_are_intersected_and_the_proving_move_is_kept() {
         let memory = Memory::new(8);
         let board: Board = "4x4".parse().unwrap();
-        let view = memory.before(None, board, Scoring::Discs, false);
+        let view = memory.of(board, Scoring::Discs);
         let discs = Discs::from_bits(0x0240, 0x0420).unwrap();
         assert_eq!(view.probe(discs), None);
         view.record(
@@ -133,13 +97,13 @@ mod tests {
         };
         assert_eq!(view.probe(discs), Some(expected));
         // Another scoring, and another board, are other games.
-        assert_eq!(memory.before(None, board, Scoring::Wof, false).probe(discs), None);
+        assert_eq!(memory.of(board, Scoring::Wof).probe(discs), None);
     }
 
     #[test]
     fn a_claim_stays_one_until_it_is_proven() {
         let memory = Memory::new(8);
-        let view = memory.before(None, "4x4".parse().unwrap(), Scoring::Discs, false);
+        let view = memory.of("4x4".parse().unwrap(), Scoring::Discs);
         let discs = Discs::from_bits(0x0240, 0x0420).unwrap();
         let said = |lower, upper, basis| {
             view.record(discs, Proven { bounds: Bounds::new(lower, upper), best: None, effort: 0, basis });
@@ -154,9 +118,9 @@ mod tests {
     #[test]
     fn it_never_holds_more_than_it_may() {
         let memory = Memory::new(100);
-        let view = memory.before(None, "4x4".parse().unwrap(), Scoring::Discs, false);
+        let view = memory.of("4x4".parse().unwrap(), Scoring::Discs);
         for player in 0..10_000 {
-            view.remember(
+            view.record(
                 Discs::from_bits(player, 0).unwrap(),
                 Proven { bounds: Bounds::at(0), best: None, effort: 0, basis: Basis::Proof },
             );

@@ -1,7 +1,7 @@
 //! Texts limited to a few words, for the API description: the types of the records do not list them.
 
 use serde_json::Value;
-use solver::Start;
+use solver::{Scoring, Start};
 use utoipa::openapi::schema::{Object, ObjectBuilder, SchemaType, Type};
 
 /// A text that is one of these words, or null if `is_nullable`.
@@ -30,7 +30,7 @@ pub fn side() -> Object {
 /// A scoring.
 #[must_use]
 pub fn scoring() -> Object {
-    one_of(&["discs", "wof"], false, "Who gets the empties: `discs` or `wof`.")
+    one_of(&Scoring::ALL.map(Scoring::name), false, "Who gets the empties: `discs` or `wof`.")
 }
 
 /// A named start.

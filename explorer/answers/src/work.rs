@@ -116,8 +116,7 @@ impl Work<'_> {
             let position = play_moves(subject.position, &view.line).expect("the books hold legal moves");
             let next = Subject { position, scoring: subject.scoring };
             // Knowing the value, the search only has to look for moves that keep it.
-            let table = self.books.table(position.board(), subject.scoring);
-            self.books.remember(&table, &next, self.known(&next));
+            self.books.remember(&next, self.known(&next));
             (self.tell)(Step::Line);
             if !self.solve(bench, &next, true) {
                 return;
@@ -149,16 +148,11 @@ impl Work<'_> {
     /// Stores what was proven in the books, for each position of the perfect line too.
     fn note(&self, subject: &Subject, answer: &Answer) {
         let Subject { position, scoring } = *subject;
-        let table = self.books.table(position.board(), scoring);
         let Answer { bounds, best, basis, .. } = *answer;
-        self.books.remember(&table, subject, Known { bounds, best, basis });
+        self.books.remember(subject, Known { bounds, best, basis });
         let (mut now, mut bounds) = (position, answer.bounds);
         for &chosen in &answer.line {
-            self.books.remember(
-                &table,
-                &Subject { position: now, scoring },
-                Known { bounds, best: Some(chosen), basis },
-            );
+            self.books.remember(&Subject { position: now, scoring }, Known { bounds, best: Some(chosen), basis });
             now = now.play(chosen).expect("a legal move");
             bounds = bounds.negated();
         }

@@ -3,46 +3,60 @@
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use explorer::{Counts, Explorer, Knowledge, Limits, Nothing, SharedTable, TableName};
+use explorer::{Counts, Explorer, Knowledge, Limits, SharedTable, Store, TableName};
 use fantoccini::Client;
 use fantoccini::key::Key;
 use serde_json::json;
-use solver::{Board, Mode, Position, Question, Resources, Score, Scoring, Solver, Start};
+use solver::{
+    Basis, Board, Bounds, Discs, Mode, Position, ProofTable, Proven, Question, Resources, Scoring, Side, Solver, Start,
+};
 
 mod stage;
 
 use stage::{click, evaluate, limits, press, settled, stage, until};
 
 /// The values of a board up to some number of discs, like a book: the real ones of 4x4, and on 8x8 a draw everywhere.
+#[derive(Clone)]
 struct Opening {
     board: Board,
+    scoring: Scoring,
     discs: u32,
-    solver: Mutex<Solver>,
+    solver: Arc<Mutex<Solver>>,
 }
 
 impl Opening {
     fn of(board: &str, discs: u32) -> Explorer {
-        let solver = Mutex::new(Solver::new(Resources { memory_bytes: 1 << 20, ..Resources::default() }));
-        let opening = Self { board: board.parse().unwrap(), discs, solver };
+        let solver = Arc::new(Mutex::new(Solver::new(Resources { memory_bytes: 1 << 20, ..Resources::default() })));
+        let opening = Self { board: board.parse().unwrap(), scoring: Scoring::Discs, discs, solver };
         Explorer::new(Arc::new(opening), Vec::new(), limits())
     }
 }
 
-impl Knowledge for Opening {
-    fn table(&self, _: Board, _: Scoring) -> Option<SharedTable> {
-        None
+impl ProofTable for Opening {
+    fn board(&self) -> Board {
+        self.board
     }
 
-    fn whole(&self, position: &Position, scoring: Scoring) -> Option<Score> {
-        let board = position.board();
-        if board != self.board || board.squares() - position.empties() > self.discs {
-            return None;
-        }
-        if board.squares() == 64 {
-            return Some(Score::new(0));
-        }
-        let answer = self.solver.lock().unwrap().solve(&Question::new(*position, Mode::Exact, scoring));
-        answer.unwrap().bounds.exact()
+    fn scoring(&self) -> Scoring {
+        self.scoring
+    }
+
+    fn probe(&self, canonical: Discs) -> Option<Proven> {
+        let known = Position::new(self.board, canonical, Side::Black).filter(|_| canonical.occupied().len() <= self.discs);
+        let question = Question::new(known?, Mode::Exact, self.scoring);
+        let bounds = match self.board.squares() {
+            64 => Bounds::at(0),
+            _ => self.solver.lock().unwrap().solve(&question).unwrap().bounds,
+        };
+        Some(Proven { bounds, best: None, effort: 0, basis: Basis::Proof })
+    }
+
+    fn record(&self, _: Discs, _: Proven) {}
+}
+
+impl Knowledge for Opening {
+    fn table(&self, board: Board, scoring: Scoring) -> Option<SharedTable> {
+        (board == self.board).then(|| Arc::new(Self { scoring, ..self.clone() }) as SharedTable)
     }
 
     fn tables(&self) -> Vec<TableName> {
@@ -66,7 +80,7 @@ impl Knowledge for Opening {
 async fn a_server_that_allows_little_time_is_asked_for_no_more() {
     let Some(stage) = stage().await else { return };
     let limits = Limits { time: Duration::from_millis(1500), ..limits() };
-    let stage = stage.of(Explorer::new(Arc::new(Nothing), Vec::new(), limits)).await;
+    let stage = stage.of(Explorer::new(Arc::new(Store::default()), Vec::new(), limits)).await;
     let window = stage.open("/?board=4x6&moves=b2b3").await;
     // Positions beside the shown one are searched too.
     until(&window, "document.querySelectorAll('#moves .lost').length === 2").await;

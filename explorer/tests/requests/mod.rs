@@ -7,7 +7,7 @@ use std::time::Duration;
 use axum::Router;
 use axum::body::Body;
 use axum::http::{Request, Response, StatusCode};
-use explorer::{Explorer, Knowledge, Limits, Nothing};
+use explorer::{Explorer, Knowledge, Limits, Store};
 use http_body_util::BodyExt;
 use serde_json::Value;
 use solver::random::Random;
@@ -21,7 +21,7 @@ pub(crate) fn limits() -> Limits {
 
 /// An explorer without any knowledge.
 pub(crate) fn ignorant(limits: Limits) -> Router {
-    knowing(Arc::new(Nothing), limits)
+    knowing(Arc::new(Store::default()), limits)
 }
 
 /// An explorer with this knowledge.

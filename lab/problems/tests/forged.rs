@@ -226,7 +226,8 @@ fn files_that_are_missing_with_their_lines_are_found() {
     let made = |name: &str, formats: &[Format]| {
         let (set, plan) = (folder.path().join(name), Plan { formats: formats.to_vec(), ..wanted.clone() });
         let source = plan.positions(None, &Progress::default()).unwrap();
-        problems::make(&plan, source.as_ref(), &set, None, &Progress::default(), &support::Nobody).unwrap();
+        problems::make(&plan, source.as_ref(), &set, None, Sample::usual(1), &Progress::default(), &support::Nobody)
+            .unwrap();
         assert_eq!(findings(&set), Vec::<String>::new());
         set
     };
@@ -353,7 +354,8 @@ fn a_position_with_two_discs_has_ply_0() {
     let source = SourceSpec::File(file);
     let plan = Plan { source, empties: None, count: None, formats: vec![Format::Jsonl], ..plan("4x4", 1, 1) };
     let (source, set) = (plan.positions(None, &Progress::default()).unwrap(), folder.path().join("set"));
-    problems::make(&plan, source.as_ref(), &set, None, &Progress::default(), &support::Nobody).unwrap();
+    problems::make(&plan, source.as_ref(), &set, None, Sample::usual(1), &Progress::default(), &support::Nobody)
+        .unwrap();
     let records = read(&set).unwrap().records;
     assert!(!records.is_empty() && records.iter().all(|record| record.ply() == 0));
     assert_eq!(findings(&set), Vec::<String>::new());

@@ -7,14 +7,15 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use ::files::Damage;
+use ::files::{Damage, Seal};
 use problems::check::{CheckError, Checked, Sample, check};
-use problems::set::{checksum, read};
+use problems::set::{TakenOver, checksum, read};
 use problems::sources::Style;
 use problems::split::Split;
 use problems::{Format, Plan, SetError, Watcher};
+use serde_json::Value;
 use solver::Progress;
-use support::{files, forge, games, make, plan};
+use support::{Nobody, files, forge, games, make, plan};
 
 const SAMPLE: Sample = Sample { positions: 20, max_empties: 6, seed: 1 };
 
@@ -70,7 +71,7 @@ fn a_stopped_set_goes_on_and_becomes_the_same() {
     for stop_after in [5, 20, 1] {
         let progress = Progress::default();
         let stopper = Stopper { progress: &progress, left: AtomicU64::new(stop_after) };
-        let error = problems::make(&plan, &source, &broken, None, &progress, &stopper).unwrap_err();
+        let error = problems::make(&plan, &source, &broken, None, Sample::usual(1), &progress, &stopper).unwrap_err();
         let SetError::Stopped { done: labelled } = error else { panic!("{error}") };
         assert!(labelled >= done + stop_after, "{labelled} labels are kept, {done} were before");
         done = labelled;
@@ -91,7 +92,7 @@ fn a_stopped_set_goes_on_and_becomes_the_same() {
 fn unfinished(plan: &Plan, wanted: &Path, labels: u64) -> PathBuf {
     let progress = Progress::default();
     let stopper = Stopper { progress: &progress, left: AtomicU64::new(labels) };
-    problems::make(plan, &games(plan, Style::Random), wanted, None, &progress, &stopper).unwrap_err();
+    problems::make(plan, &games(plan, Style::Random), wanted, None, Sample::usual(1), &progress, &stopper).unwrap_err();
     wanted.with_file_name("set.partial").join("journal.jsonl")
 }
 
@@ -141,7 +142,7 @@ fn finish(plan: &Plan, wanted: &Path, journal: &Path, bytes: &[u8]) -> Result<Ve
     fs::create_dir_all(journal.parent().unwrap()).unwrap();
     fs::write(journal, bytes).unwrap();
     let listener = Listener::default();
-    problems::make(plan, &games(plan, Style::Random), wanted, None, &Progress::default(), &listener)?;
+    problems::make(plan, &games(plan, Style::Random), wanted, None, Sample::usual(1), &Progress::default(), &listener)?;
     Ok(listener.0.into_inner().unwrap())
 }
 
@@ -190,6 +191,67 @@ fn damaged_labels_are_found_again_and_the_set_is_the_same() {
     let error = finish(&plan, &wanted, &journal, text.replacen("4x5", "4x6", 1).as_bytes()).unwrap_err().to_string();
     assert!(error.contains("journal.jsonl: line 1: the checksum #"), "{error}");
     assert!(error.ends_with("does not match: the line is damaged; remove the folder to begin anew"), "{error}");
+}
+
+#[test]
+fn labels_of_an_earlier_run_are_not_believed() {
+    let folder = tempfile::tempdir().unwrap();
+    let (wanted, whole) = (folder.path().join("set"), folder.path().join("whole"));
+    let plan = Plan { decisive: true, ..plan("4x6", 8, 30) };
+    make(&plan, &whole, 1).unwrap();
+    let journal = unfinished(&plan, &wanted, 40);
+    let text = fs::read_to_string(&journal).unwrap();
+    let seal = Seal::of(text.lines().next().unwrap().rsplit_once(" #").unwrap().0);
+    let lines: Vec<&str> = text.lines().map(|line| line.rsplit_once(" #").unwrap().0).collect();
+    let rows: Vec<Value> = lines[1..].iter().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let is_null = |row: &&Value| row["row"].is_null();
+    assert!(rows.iter().any(|row| is_null(&row)));
+    let kept = rows.iter().find(|row| !is_null(row)).unwrap();
+    let changed = |change: &dyn Fn(&mut Value)| {
+        let mut row = kept.clone();
+        change(&mut row);
+        row
+    };
+    let losing = kept["row"]["moves"].as_array().unwrap().iter().position(|label| label["outcome"] == "loss").unwrap();
+    let forgeries = [
+        // By a search alone: a move loses by more, the search took other nodes, the position is not for the set.
+        (changed(&|row| row["row"]["moves"][losing]["value"] = (-24).into()), "the label is not what a search finds"),
+        (changed(&|row| row["row"]["nodes"] = 1.into()), "the label is not what a search finds"),
+        (changed(&|row| row["row"] = Value::Null), "the label is not what a search finds"),
+        // By the rules and the plan.
+        (changed(&|row| row["row"]["scoring"] = "wof".into()), "the label is not as planned"),
+        (changed(&|row| row["row"]["line"] = "".into()), "the line does not end the game"),
+    ];
+    for (forgery, why) in forgeries {
+        let line = seal.seal(&forgery.to_string());
+        let bytes = format!("{text}{line}\n");
+        let error = finish(&plan, &wanted, &journal, bytes.as_bytes()).unwrap_err().to_string();
+        let begin = format!("journal.jsonl: candidate {}: ", forgery["number"]);
+        assert!(
+            error.contains(&begin) && error.contains(why) && error.contains("; remove its line and all"),
+            "{error}"
+        );
+        assert!(!wanted.exists() && fs::read_to_string(&journal).unwrap().starts_with(&bytes));
+    }
+    // Without that line the set is finished, and says what it rests on.
+    fs::write(&journal, &text).unwrap();
+    let made = make(&plan, &wanted, 1).unwrap();
+    let TakenOver { provable, found_again, beyond, proven_ends } = made.taken_over;
+    assert!((30..=rows.len()).contains(&provable) && found_again == provable, "{made:?}");
+    assert_eq!((beyond, proven_ends), (0, 0));
+    assert_eq!(files(&wanted), files(&whole));
+}
+
+#[test]
+fn of_large_positions_of_an_earlier_run_the_ends_of_lines_are_proven() {
+    let folder = tempfile::tempdir().unwrap();
+    let (wanted, plan) = (folder.path().join("set"), plan("4x6", 8, 30));
+    unfinished(&plan, &wanted, 20);
+    let sample = Sample { positions: 5, max_empties: 5, seed: 1 };
+    let source = games(&plan, Style::Random);
+    let made = problems::make(&plan, &source, &wanted, None, sample, &Progress::default(), &Nobody).unwrap();
+    assert_eq!((made.taken_over.provable, made.taken_over.proven_ends), (0, 5));
+    assert!(made.taken_over.beyond >= 20);
 }
 
 #[test]

@@ -53,7 +53,7 @@ fn asked(stop_after: u64) -> (u64, u64) {
     let games = games(&plan, Style::Random);
     let source = Counted { games, asked: AtomicU64::new(0), stop_after, progress: &progress };
     let set = folder.path().join("set");
-    let error = problems::make(&plan, &source, &set, None, &progress, &First(&progress)).unwrap_err();
+    let error = problems::make(&plan, &source, &set, None, Sample::usual(1), &progress, &First(&progress)).unwrap_err();
     let SetError::Stopped { done } = error else { panic!("{error}") };
     assert!(folder.path().join("set.partial/journal.jsonl").exists());
     (source.asked.load(Ordering::Relaxed), done)

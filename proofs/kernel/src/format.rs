@@ -95,7 +95,7 @@ impl Certificate {
             ("rows", rows, sides.clone()),
             ("cols", cols, sides),
             ("rows times cols", rows * cols, 0..=MAX_SQUARES),
-            ("scoring", scoring, 0..=1),
+            ("scoring", scoring, 0..=Scoring::ALL.len() - 1),
             ("side", side, 0..=1),
             ("cut", cut, 0..=MOST_CUT as usize),
             ("proofs", count, 1..=2),
@@ -105,7 +105,7 @@ impl Certificate {
                 return Err(FormatError::Field(field, value as i128));
             }
         }
-        let scoring = [Scoring::Discs, Scoring::Wof][scoring];
+        let scoring = Scoring::ALL[scoring];
         let (file, black, white) = (bytes.len() as u64, reader.word()?, reader.word()?);
         let (pair, side) = [((black, white), BLACK), ((white, black), WHITE)][side];
         let root = Position::new(rows, cols, pair, side).ok_or_else(|| {

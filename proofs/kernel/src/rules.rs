@@ -26,6 +26,9 @@ pub enum Scoring {
 }
 
 impl Scoring {
+    /// Both scorings; the place is the number in a certificate.
+    pub const ALL: [Self; 2] = [Self::Discs, Self::Wof];
+
     /// The name by which other programs know it: `discs` or `wof`.
     pub fn name(self) -> &'static str {
         match self {
@@ -36,7 +39,7 @@ impl Scoring {
 
     /// The scoring of this name, if there is one.
     pub fn named(name: &str) -> Option<Self> {
-        [Self::Discs, Self::Wof].into_iter().find(|scoring| scoring.name() == name)
+        Self::ALL.into_iter().find(|scoring| scoring.name() == name)
     }
 }
 

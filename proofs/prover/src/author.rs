@@ -57,10 +57,7 @@ pub(crate) struct Trials<'a> {
 
 impl<'a> Trials<'a> {
     pub(crate) fn new(grid: &'a Grid, scoring: Scoring, most: u64) -> Self {
-        let scoring = match scoring {
-            Scoring::Discs => checker::Scoring::Discs,
-            Scoring::Wof => checker::Scoring::Wof,
-        };
+        let scoring = checker::Scoring::named(scoring.name()).expect("both know the same scorings");
         Self { grid, search: Endgame::new(grid, scoring), most }
     }
 

@@ -16,17 +16,13 @@ const LEVEL: u8 = 10;
 pub(crate) fn write(position: &Position, scoring: Scoring, cut: Cut, walks: &[Walk]) -> Vec<u8> {
     let board = position.board();
     let mut bytes = MAGIC.to_vec();
-    let scoring = match scoring {
-        Scoring::Discs => 0,
-        Scoring::Wof => 1,
-    };
     let side = match position.side() {
         Side::Black => 0,
         Side::White => 1,
     };
     // A board has at most 64 squares and a cut is at most 24: all fit into a byte.
     let (rows, cols) = (board.rows() as u8, board.cols() as u8);
-    bytes.extend([VERSION, rows, cols, scoring, side, cut.empties() as u8, walks.len() as u8, 0]);
+    bytes.extend([VERSION, rows, cols, scoring.code(), side, cut.empties() as u8, walks.len() as u8, 0]);
     bytes.extend(position.black().bits().to_le_bytes());
     bytes.extend(position.white().bits().to_le_bytes());
     for walk in walks {

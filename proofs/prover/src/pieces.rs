@@ -61,10 +61,7 @@ fn position(certificate: &Certificate) -> Option<Position> {
 }
 
 fn scoring(certificate: &Certificate) -> Scoring {
-    match certificate.scoring {
-        kernel::Scoring::Discs => Scoring::Discs,
-        kernel::Scoring::Wof => Scoring::Wof,
-    }
+    certificate.scoring.name().parse().expect("both know the same scorings")
 }
 
 fn limit(limit: kernel::Limit) -> Limit {

@@ -13,7 +13,7 @@ use super::writing::store;
 use super::{ExhaustiveTable, StoreError, family};
 use crate::error::TableError;
 use crate::format::EXHAUSTIVE;
-use crate::writer::Shared;
+use crate::shared::Shared;
 
 /// Enumerates in a folder inside the directory of the tables, keeps the result, and removes the folder. RocksDB ignores
 /// names that it does not know.

@@ -16,16 +16,15 @@ use std::ops::{ControlFlow, RangeInclusive};
 use std::sync::Arc;
 
 use retrograde::{Census, ExhaustError, Frame, Place, Plan};
-use solver::{Board, Discs, Move, Position, Score, Scoring, Side, Start};
+use solver::{Basis, Board, Bounds, Discs, Move, Position, ProofTable, Proven, Score, Scoring, Side, Start};
 use thiserror::Error;
 
 use crate::error::TableError;
 use crate::format::EXHAUSTIVE;
-use crate::writer::Shared;
+use crate::shared::Shared;
 use block::{Block, Description};
 
 pub(crate) use making::make;
-pub use positions::Positions;
 pub(crate) use writing::store;
 
 /// Every position that can be reached on one board from one start, with its value under one scoring. Symmetric
@@ -171,16 +170,15 @@ impl ExhaustiveTable {
         Ok(Some(moves))
     }
 
-    /// All positions with their values, by number of discs, then mask, then code.
-    #[must_use]
-    pub fn positions(&self) -> Positions<'_> {
-        Positions::new(self)
+    /// All canonical positions with their values for the side to move, by number of discs, then mask, then code. Ends after
+    /// an error.
+    pub fn positions(&self) -> impl Iterator<Item = Result<(Discs, Score), TableError>> {
+        positions::between(self, 0, u32::MAX)
     }
 
     /// The same for the positions with this many discs.
-    #[must_use]
-    pub fn positions_with(&self, discs: u32) -> Positions<'_> {
-        Positions::with_discs(self, discs)
+    pub fn positions_with(&self, discs: u32) -> impl Iterator<Item = Result<(Discs, Score), TableError>> {
+        positions::between(self, discs, discs)
     }
 
     /// Goes through the positions with these numbers of empty squares, from the most to the least, as they are on
@@ -271,6 +269,25 @@ impl ExhaustiveTable {
 /// The position after one of its legal moves.
 fn after(position: &Position, legal: Move) -> Position {
     position.play(legal).expect("the move is legal")
+}
+
+/// What it does not hold, or cannot read, counts as unknown. It keeps nothing.
+impl ProofTable for ExhaustiveTable {
+    fn board(&self) -> Board {
+        self.plan.board
+    }
+
+    fn scoring(&self) -> Scoring {
+        self.plan.scoring
+    }
+
+    fn probe(&self, canonical: Discs) -> Option<Proven> {
+        let value = self.value_of_discs(canonical).ok()??;
+        let basis = if self.is_proven_here() { Basis::Proof } else { Basis::Claim };
+        Some(Proven { bounds: Bounds::at(value), best: None, effort: 0, basis })
+    }
+
+    fn record(&self, _: Discs, _: Proven) {}
 }
 
 impl fmt::Debug for ExhaustiveTable {

@@ -1,7 +1,7 @@
 //! Reads all positions of a tablebase, one after the other.
 
 use std::collections::BTreeMap;
-use std::vec::IntoIter;
+use std::iter;
 
 use retrograde::Place;
 use solver::{Discs, Score};
@@ -10,84 +10,45 @@ use xxhash_rust::xxh3::Xxh3Default;
 use super::ExhaustiveTable;
 use super::block::{Block, DESCRIPTION_KEY};
 use crate::error::TableError;
+use crate::store::Rows;
 
-/// Goes through a table in the order of its keys. Each item is a canonical position and its value for the side to move.
-/// Ends after an error.
-pub struct Positions<'a> {
-    table: &'a ExhaustiveTable,
-    /// The key of the last block.
-    last: Vec<u8>,
-    /// It ends after this number of discs.
-    most_discs: u32,
-    block: IntoIter<(Discs, Score)>,
-    is_over: bool,
-}
-
-impl<'a> Positions<'a> {
-    pub(super) fn new(table: &'a ExhaustiveTable) -> Self {
-        Self::between(table, DESCRIPTION_KEY.to_vec(), u32::MAX)
-    }
-
-    pub(super) fn with_discs(table: &'a ExhaustiveTable, discs: u32) -> Self {
-        // A number of discs alone precedes all keys of positions with this many, and follows the description.
-        Self::between(table, vec![discs.clamp(1, 255) as u8], discs)
-    }
-
-    fn between(table: &'a ExhaustiveTable, last: Vec<u8>, most_discs: u32) -> Self {
-        Self { table, last, most_discs, block: Vec::new().into_iter(), is_over: false }
-    }
-
-    /// Takes the next block; `false` at the end.
-    fn advance(&mut self) -> Result<bool, TableError> {
-        let frame = &self.table.frame;
-        let next = next_block(self.table, &self.last, |key, _, block| {
-            let discs = |code| frame.discs(Place { mask: block.first.mask, code });
-            let entries: Vec<_> = block.entries().map(|(code, value)| (discs(code), value)).collect();
-            (key.to_vec(), block.first.mask.count_ones(), entries)
-        })?;
-        let next = next.filter(|&(_, discs, _)| discs <= self.most_discs);
-        let Some((key, _, entries)) = next else { return Ok(false) };
-        (self.last, self.block) = (key, entries.into_iter());
-        Ok(true)
-    }
-}
-
-impl Iterator for Positions<'_> {
-    type Item = Result<(Discs, Score), TableError>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        loop {
-            if let Some(entry) = self.block.next() {
-                return Some(Ok(entry));
-            }
-            if self.is_over {
-                return None;
-            }
-            match self.advance() {
-                Ok(true) => {}
-                Ok(false) => self.is_over = true,
-                Err(error) => {
-                    self.is_over = true;
-                    return Some(Err(error));
-                }
-            }
-        }
-    }
-}
-
-/// Reads the block after a key.
-fn next_block<R>(
+/// Goes through the positions with `least` to `most` discs in the order of their keys, as they were when this was made. Each
+/// item is a canonical position and its value for the side to move. Ends after an error.
+pub(super) fn between(
     table: &ExhaustiveTable,
-    key: &[u8],
-    read: impl FnOnce(&[u8], &[u8], &Block<'_>) -> R,
-) -> Result<Option<R>, TableError> {
-    let squares = table.board().squares();
-    let found = table.shared.store.after(&table.family, key, |key, bytes| {
-        Block::read(key, bytes, squares)
-            .map(|block| read(key, bytes, &block))
-            .map_err(|reason| no_block(table, key, &reason))
-    })?;
-    found.transpose()
+    least: u32,
+    most: u32,
+) -> impl Iterator<Item = Result<(Discs, Score), TableError>> {
+    // The description precedes all blocks, and a number of discs alone all keys of positions with this many.
+    let mut rows = table.shared.store.rows_from(&table.family, &[least.clamp(1, 255) as u8]);
+    let blocks = iter::from_fn(move || {
+        let block = next_block(table, rows.as_mut()?, most);
+        if !matches!(block, Ok(Some(_))) {
+            rows = None;
+        }
+        block.transpose()
+    });
+    blocks.flat_map(|block| {
+        let (entries, error) = match block {
+            Ok(entries) => (entries, None),
+            Err(error) => (Vec::new(), Some(Err(error))),
+        };
+        entries.into_iter().map(Ok).chain(error)
+    })
+}
+
+/// The positions of the next block with at most this many discs; `None` at the end.
+fn next_block(
+    table: &ExhaustiveTable,
+    rows: &mut Rows<'_>,
+    most: u32,
+) -> Result<Option<Vec<(Discs, Score)>>, TableError> {
+    let Some((key, bytes)) = rows.next()? else { return Ok(None) };
+    let block = Block::read(key, bytes, table.board().squares()).map_err(|reason| no_block(table, key, &reason))?;
+    let mask = block.first.mask;
+    let discs = |code| table.frame.discs(Place { mask, code });
+    let is_within = mask.count_ones() <= most;
+    Ok(is_within.then(|| block.entries().map(|(code, value)| (discs(code), value)).collect()))
 }
 
 /// The message about an entry that is not a block.

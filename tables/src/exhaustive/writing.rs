@@ -11,8 +11,8 @@ use xxhash_rust::xxh3::Xxh3Default;
 use super::block::{self, BLOCK_POSITIONS, Description};
 use super::{ExhaustiveTable, StoreError, family};
 use crate::error::TableError;
+use crate::shared::Shared;
 use crate::store::{Batch, Store};
-use crate::writer::Shared;
 
 /// Blocks that are written together, 2 KB each.
 const BATCH: usize = 500;
@@ -36,7 +36,7 @@ pub(crate) fn store(
         write_layer(&exhausted.layer(number)?, observer, |key, bytes| {
             hash.update(key);
             hash.update(bytes);
-            store.put(&mut batch, &family, key, bytes)?;
+            store.add(&mut batch, &family, key, bytes)?;
             if batch.len() < BATCH { Ok(()) } else { store.write_unlogged(std::mem::take(&mut batch)) }
         })?;
     }

@@ -30,10 +30,8 @@ impl Rows<'_> {
     pub(crate) fn next(&mut self) -> Result<Option<Row<'_>>, TableError> {
         if self.is_begun {
             self.iterator.next();
-        } else {
-            self.iterator.seek_to_first();
-            self.is_begun = true;
         }
+        self.is_begun = true;
         if !self.iterator.valid() {
             self.iterator.status().map_err(|error| self.store.read_error(&error))?;
         }
@@ -50,11 +48,17 @@ impl Store {
 
     /// All entries of a column family; `None` if there is no such family.
     pub(crate) fn rows(&self, family: &str) -> Option<Rows<'_>> {
+        self.rows_from(family, &[])
+    }
+
+    /// The same from a key on.
+    pub(crate) fn rows_from(&self, family: &str, key: &[u8]) -> Option<Rows<'_>> {
         let handle = self.db().cf_handle(family)?;
         let mut options = ReadOptions::default();
         options.set_readahead_size(READAHEAD_BYTES);
         options.fill_cache(false); // it would push out what probes need
-        let iterator = self.db().raw_iterator_cf_opt(&handle, options);
+        let mut iterator = self.db().raw_iterator_cf_opt(&handle, options);
+        iterator.seek(key);
         Some(Rows { iterator, store: self, is_begun: false })
     }
 

@@ -91,6 +91,7 @@ fn checksum(bytes: &[u8]) -> u32 {
 mod tests {
     use super::*;
     use proptest::prelude::*;
+    use solver::{Basis, Bounds, Discs, ProofTable, Proven, Scoring};
 
     /// A log of records, as RocksDB writes it.
     fn log(records: &[(u8, usize)]) -> Vec<u8> {
@@ -112,7 +113,9 @@ mod tests {
     fn the_logs_of_a_database_are_understood() {
         let directory = tempfile::tempdir().unwrap();
         let tables = crate::Tables::open(directory.path()).unwrap();
-        tables.table("4x4".parse().unwrap(), solver::Scoring::Discs).unwrap();
+        let proven = Proven { bounds: Bounds::at(2), best: None, effort: 0, basis: Basis::Proof };
+        let table = tables.table("4x4".parse().unwrap(), Scoring::Discs);
+        table.record(Discs::from_bits(0x0240, 0x0420).unwrap(), proven);
         assert_eq!(check(directory.path()), Ok(()));
         let name = |entry: io::Result<fs::DirEntry>| entry.unwrap().file_name().to_string_lossy().into_owned();
         let names: Vec<String> = fs::read_dir(directory.path()).unwrap().map(name).collect();

@@ -46,21 +46,4 @@ impl Store {
         entries.status().map_err(|error| self.read_error(&error))?;
         Ok(found)
     }
-
-    /// Reads the first entry whose key is above `key`.
-    pub(crate) fn after<R>(
-        &self,
-        family: &str,
-        key: &[u8],
-        read: impl FnOnce(&[u8], &[u8]) -> R,
-    ) -> Result<Option<R>, TableError> {
-        let mut entries = self.db().raw_iterator_cf(&self.handle(family)?);
-        entries.seek(key);
-        if entries.key() == Some(key) {
-            entries.next();
-        }
-        let found = entries.item().map(|(key, value)| read(key, value));
-        entries.status().map_err(|error| self.read_error(&error))?;
-        Ok(found)
-    }
 }

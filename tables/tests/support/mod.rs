@@ -30,11 +30,11 @@ pub(crate) fn claimed(proven: Proven) -> Proven {
 /// little on its way.
 pub(crate) fn fill(directory: &Path, shape: &str, scoring: Scoring) {
     let tables = Tables::open(directory).unwrap();
-    let table = tables.table(board(shape), scoring).unwrap();
+    let table = tables.table(board(shape), scoring);
     let question = Question::new(Position::start(board(shape), Start::Othello), Mode::Exact, scoring);
     let without = [Technique::ProofNumbers].into_iter().collect();
     let mut solver = Solver::new(Resources { memory_bytes: 16 << 20, without, ..Resources::default() });
-    let answer = solver.with_table(&*table).solve(&question).unwrap();
+    let answer = solver.with_table(&table).solve(&question).unwrap();
     assert!(answer.complete);
     tables.flush().unwrap();
 }

@@ -1,65 +1,136 @@
 //! `solve exhaust`: makes, shows, checks and queries the table of every reachable position.
 
 use std::hint::black_box;
-use std::time::Instant;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
 
 use bench::clock::process_time;
-use retrograde::{ExhaustError, Plan, Symmetric, WORK_ENDING};
-use solver::Position;
+use clap::Args;
+use retrograde::{Counts, ExhaustError, LayerCensus, Plan, Symmetric, WORK_ENDING};
+use serde::Serialize;
+use solver::{Board, Move, Position, Score, Scoring, Start};
 use tables::{ExhaustiveTable, StoreError, TableError, Tables};
 
-use crate::args::ExhaustArgs;
-use crate::exit::{End, Failure, Status, complain};
+use crate::args::{OutputArgs, PositionArgs, one_of, values};
+use crate::exit::{Failure, Status, complain};
 use crate::interrupt::Interrupt;
-use crate::output;
-use crate::output::whole::exhaust::{Census, Counted, LookedUp, Sheet, Verified};
-use crate::setup::{played, read_position};
-use crate::steps::Steps;
+use crate::output::{elapsed, fields, grouped, print_result, seconds, signed};
+use crate::progress::Steps;
+use crate::setup::Setup;
 use crate::threads;
 
 /// Number of look-ups to time.
 const TIMED_LOOK_UPS: u64 = 100_000;
 
+const HELP: &str = "\
+Enumerates every reachable position, symmetric ones once, and computes its
+exact value by retrograde analysis. Positions that differ only by colour are
+equal; positions after a forced pass and finished games count too. DIR may hold
+several tables. An interrupted run continues where it was, and needs up to 8
+bytes per position in DIR meanwhile.
+
+Columns: shares of positions that the side to move wins, draws and loses; with
+a forced pass; finished games; legal moves, mean and maximum; among positions
+with two or more moves, the share with a single best one; the longest run of
+plies for which perfect play is unique (each side has one best move, forced or
+not); how often, with two or more moves, the one that leaves the fewest replies
+is a best one.
+
+On two cores 4x6 (121 million positions) takes about a minute, 5x5 (362
+million) a few minutes.
+
+Examples:
+  solve exhaust --board 4x6 -o /tmp/tables
+  solve exhaust --board 4x6 -o /tmp/tables --moves b2d1
+  solve exhaust --board 4x4 -o /tmp/tables --position '-----OX--XO----- X'
+  solve exhaust --board 4x5 -o /tmp/tables --raw --verify
+  solve exhaust --board 4x6 -o /tmp/tables --export /tmp/4x6-othello
+  solve exhaust --board 4x6 -o /tmp/tables --count --raw";
+
+/// Solve every reachable position of a small board, and look positions up
+#[derive(Debug, Args)]
+#[command(after_help = HELP)]
+pub(crate) struct ExhaustArgs {
+    /// The board: ROWSxCOLUMNS, together at most 28 squares
+    #[arg(long, value_name = "RxC")]
+    board: Board,
+    /// The start of the games
+    ///
+    /// othello: O X above X O; reversi: X O above X O; reversi-rows: X X above O O.
+    #[arg(long, value_name = "START", default_value = "othello", value_parser = one_of(Start::ALL.map(|start| (start.name(), start))))]
+    start: Start,
+    /// Who gets the squares left empty
+    ///
+    /// discs: nobody, or the winner after a wipe-out; wof (World Othello Federation): always the winner.
+    #[arg(long, default_value = "discs", value_parser = one_of(Scoring::ALL.map(|scoring| (scoring.name(), scoring))))]
+    scoring: Scoring,
+    /// Directory of the table; an interrupted run continues there, a finished table answers at once
+    #[arg(short, long, value_name = "DIR")]
+    output: PathBuf,
+    /// Number of threads; the table does not depend on it [default: all cores]
+    #[arg(long, value_name = "N", value_parser = values::parse_threads)]
+    threads: Option<usize>,
+    /// Also count symmetric positions separately; without --count this is done in memory, each time anew
+    #[arg(long)]
+    raw: bool,
+    /// Also write the finished table to this folder, as plain files that need no database (tables/FORMAT.md)
+    #[arg(long, value_name = "FOLDER")]
+    export: Option<PathBuf>,
+    /// Only count the positions and make no table; DIR holds two layers at most, 4 bytes per position
+    #[arg(long, conflicts_with_all = ["verify", "export", "position", "moves"])]
+    count: bool,
+    /// Prove the finished tablebase: every value, and that no position is missing; then time look-ups
+    #[arg(long)]
+    verify: bool,
+    /// Look the moves of a position up in the finished table: its squares in row order, then the side to move
+    #[arg(long, value_name = "SQUARES SIDE", allow_hyphen_values = true, conflicts_with_all = ["raw", "verify", "threads"])]
+    position: Option<String>,
+    /// Look up the moves after these, for example c1b3pass (passes may be left out); an empty text means the start itself
+    #[arg(long, value_name = "MOVES", allow_hyphen_values = true, conflicts_with_all = ["raw", "verify", "threads"])]
+    moves: Option<String>,
+    #[command(flatten)]
+    output_form: OutputArgs,
+}
+
+/// The message about a table that may have come from elsewhere, and that nobody has proven here.
+const UNVERIFIED: &str =
+    "Unverified an earlier version made the table, or it came from elsewhere; --verify proves it\n";
+
+/// The message about a table that is proven, except for the longest runs.
+const UNVERIFIED_RUNS: &str =
+    "Unverified the column run: it rests on files of an earlier run, and --verify cannot prove it\n";
+
+/// The message about counts from files.
+const NOT_COUNTED: &str =
+    "Unverified an earlier run left some of these counts, or they came from elsewhere; in a new DIR all are counted\n";
+
 /// Makes the table unless it exists, and shows what is in it.
-///
-/// # Errors
-/// The board is too large, the table cannot be read or made, or standard output cannot be written.
 pub(crate) fn run(args: &ExhaustArgs) -> Result<Status, Failure> {
-    let sheet = if args.output_form.json { Sheet::Json } else { Sheet::Columns };
     if args.position.is_some() || args.moves.is_some() {
-        return look_up(args, sheet).map(|()| Status::Done);
+        return look_up(args).map(|()| Status::Done);
     }
     let interrupt = Interrupt::install()?;
     let steps = Steps::new(&interrupt, args.output_form.quiet);
     let work = if args.count { count } else { make_and_show };
-    match work(args, sheet, &steps) {
-        Ok(()) => Ok(Status::Done),
-        Err(End::Failed(failure)) => Err(failure),
-        Err(End::Stopped) => {
-            drop(steps);
-            complain("stopped; the same command goes on from here");
-            Ok(Status::Interrupted)
-        }
+    let done = work(args, &steps);
+    drop(steps);
+    if done == Err(Failure::Stopped) {
+        complain("stopped; the same command goes on from here");
     }
+    done.map(|()| Status::Done)
 }
 
-impl From<ExhaustError> for End {
+impl From<ExhaustError> for Failure {
     fn from(error: ExhaustError) -> Self {
         match error {
             ExhaustError::Stopped => Self::Stopped,
-            ExhaustError::TooLarge { .. } => Self::Failed(Failure::Usage(error.to_string())),
-            _ => Self::Failed(Failure::Run(error.to_string())),
+            ExhaustError::TooLarge { .. } => Self::Usage(error.to_string()),
+            _ => Self::Run(error.to_string()),
         }
     }
 }
 
-impl From<TableError> for End {
-    fn from(error: TableError) -> Self {
-        Self::Failed(error.into())
-    }
-}
-
-impl From<StoreError> for End {
+impl From<StoreError> for Failure {
     fn from(error: StoreError) -> Self {
         match error {
             StoreError::Enumeration(error) => error.into(),
@@ -73,7 +144,7 @@ fn plan(args: &ExhaustArgs) -> Plan {
     Plan { board: args.board, start: args.start, scoring: args.scoring, threads }
 }
 
-fn make_and_show(args: &ExhaustArgs, sheet: Sheet, steps: &Steps<'_>) -> Result<(), End> {
+fn make_and_show(args: &ExhaustArgs, steps: &Steps<'_>) -> Result<(), Failure> {
     let plan = plan(args);
     // Fail before making a directory for a board that is too large.
     retrograde::Frame::new(plan.board)?;
@@ -86,20 +157,50 @@ fn make_and_show(args: &ExhaustArgs, sheet: Sheet, steps: &Steps<'_>) -> Result<
     let (file_bytes, raw) = (table.file_bytes()?, raw.transpose()?.map(|tally| tally.counts));
     let is_unverified = !args.verify && !table.is_proven_here();
     let counted = Counted { plan, table: &table, file_bytes, time, raw, is_unverified };
-    steps.hidden(|| output::print(&sheet.counted(&counted)))?;
+    steps.hidden(|| print_result(args.output_form.json, &counted.record(), |_| counted.text()))?;
     if let Some(folder) = &args.export {
         table.export(folder)?;
     }
     if args.verify {
-        let verified = verify(&table, plan.threads, steps)?;
-        table.accept()?;
-        steps.hidden(|| output::print(&sheet.verified(&verified)))?;
+        verify(args, &mut table, steps)?;
     }
     Ok(())
 }
 
+/// Proves the table, then times look-ups of positions from all over it, far apart in the order of the keys.
+fn verify(args: &ExhaustArgs, table: &mut ExhaustiveTable, steps: &Steps<'_>) -> Result<(), Failure> {
+    let begin = Instant::now();
+    threads::on(args.threads, || Ok(table.verify(steps)?))?;
+    let time = begin.elapsed();
+    let sample = table.sample(TIMED_LOOK_UPS)?;
+    let begin = process_time();
+    for (position, value) in &sample {
+        if black_box(table.value(position)?) != Some(*value) {
+            return Err(Failure::Run("a look-up and a scan of the table differ".to_owned()));
+        }
+    }
+    let look_up = process_time().saturating_sub(begin).div_f64(sample.len().max(1) as f64).as_secs_f64();
+    table.accept()?;
+    let record = fields! {
+        "verified": true, // what is wrong is an error
+        "seconds": seconds(time),
+        "look_ups": sample.len(),
+        "look_up_microseconds": (look_up * 1e8).round() / 100.0,
+    };
+    let text = |_: &_| {
+        format!(
+            "Verified   that all positions are there and no others, and every value, in {}\n\
+             Look-up    {:.1} µs of CPU time, mean of {} all over the table\n",
+            elapsed(time),
+            look_up * 1e6,
+            grouped(sample.len() as u64),
+        )
+    };
+    steps.hidden(|| print_result(args.output_form.json, &record, text))
+}
+
 /// Only counts the positions, in folders that keep the counts.
-fn count(args: &ExhaustArgs, sheet: Sheet, steps: &Steps<'_>) -> Result<(), End> {
+fn count(args: &ExhaustArgs, steps: &Steps<'_>) -> Result<(), Failure> {
     let plan = plan(args);
     let counts = |symmetric, name: &str| {
         let folder = args.output.join(format!("{} {} {name}{WORK_ENDING}", plan.board, plan.start));
@@ -108,28 +209,52 @@ fn count(args: &ExhaustArgs, sheet: Sheet, steps: &Steps<'_>) -> Result<(), End>
     let begin = Instant::now();
     let once = counts(Symmetric::Once, "count")?;
     let raw = args.raw.then(|| counts(Symmetric::Apart, "count-apart")).transpose()?;
-    let counted = Census { plan, once, raw, time: begin.elapsed() };
-    steps.hidden(|| output::print(&sheet.census(&counted))).map_err(End::from)
+    let time = begin.elapsed();
+    let is_unverified = once.is_resumed || raw.as_ref().is_some_and(|raw| raw.is_resumed);
+    let (once, raw) = (once.counts, raw.map(|raw| raw.counts));
+    let (total, total_raw) = (all(&once), raw.as_ref().map(all));
+    let layers = || once.iter().enumerate().map(|(index, &(discs, count))| (discs, count, of_layer(&raw, index)));
+    let layer = |(discs, count, raw)| fields! { "discs": discs, "positions": count, "unreduced": raw };
+    let record = fields! {
+        "board": plan.board.to_string(),
+        "start": plan.start.name(),
+        "positions": total,
+        "unreduced": total_raw,
+        "seconds": seconds(time),
+        "unverified": is_unverified,
+        "layers": layers().map(layer).collect::<Vec<_>>(),
+    };
+    let text = |_: &_| {
+        let row = |name: &str, count: u64, raw: Option<u64>| {
+            let raw = raw.map_or_else(String::new, |raw| format!(" {:>18}", grouped(raw)));
+            format!("{name:>5} {:>18}{raw}\n", grouped(count))
+        };
+        let heading = if raw.is_some() { format!(" {:>18}", "unreduced") } else { String::new() };
+        format!(
+            "Board      {}, {} start\n\ndiscs {:>18}{heading}\n{}{}\nTime       {}\n{}",
+            plan.board,
+            plan.start,
+            "positions",
+            layers().map(|(discs, count, raw)| row(&discs.to_string(), count, raw)).collect::<String>(),
+            row("all", total, total_raw),
+            elapsed(time),
+            if is_unverified { NOT_COUNTED } else { "" }
+        )
+    };
+    steps.hidden(|| print_result(args.output_form.json, &record, text))
 }
 
-/// Proves the table, then times look-ups of positions from all over it, far apart in the order of the keys.
-fn verify(table: &ExhaustiveTable, threads: usize, steps: &Steps<'_>) -> Result<Verified, End> {
-    let begin = Instant::now();
-    threads::on(Some(threads), || table.verify(steps))??;
-    let time = begin.elapsed();
-    let sample = table.sample(TIMED_LOOK_UPS)?;
-    let begin = process_time();
-    for (position, value) in &sample {
-        if black_box(table.value(position)?) != Some(*value) {
-            return Err(End::Failed(Failure::Run("a look-up and a scan of the table differ".to_owned())));
-        }
-    }
-    let look_up = process_time().saturating_sub(begin).div_f64(sample.len().max(1) as f64);
-    Ok(Verified { time, look_ups: sample.len(), look_up })
+fn all(counts: &Counts) -> u64 {
+    counts.iter().map(|(_, count)| count).sum()
+}
+
+/// How many positions a layer has with symmetric ones apart, if they were counted.
+fn of_layer(raw: &Option<Counts>, index: usize) -> Option<u64> {
+    Some(raw.as_ref()?.get(index)?.1)
 }
 
 /// Prints the moves of a position with their values.
-fn look_up(args: &ExhaustArgs, sheet: Sheet) -> Result<(), Failure> {
+fn look_up(args: &ExhaustArgs) -> Result<(), Failure> {
     let position = position(args)?;
     let plan = plan(args);
     let missing = || {
@@ -147,22 +272,166 @@ fn look_up(args: &ExhaustArgs, sheet: Sheet) -> Result<(), Failure> {
     let unreachable = || Failure::Usage(format!("position: no game of {plan} leads to it"));
     let value = table.value(&position)?.ok_or_else(unreachable)?;
     let moves = table.moves(&position)?.ok_or_else(unreachable)?;
-    let moves = moves.into_iter().map(|(chosen, value)| (chosen, value.discs())).collect();
+    let text = |chosen: Move| chosen.display(position.board()).to_string();
+    let moves: Vec<(String, Score)> = moves.into_iter().map(|(chosen, value)| (text(chosen), value)).collect();
+    let of_move = |(chosen, value): &(String, Score)| fields! { "move": chosen.clone(), "value": value.discs() };
     let is_unverified = !table.is_proven_here();
-    output::print(&sheet.looked_up(&LookedUp { plan, position, value: value.discs(), moves, is_unverified }))
+    let record = fields! {
+        "board": plan.board.to_string(),
+        "start": plan.start.name(),
+        "scoring": plan.scoring.name(),
+        "position": position.to_string(),
+        "value": value.discs(),
+        "moves": moves.iter().map(of_move).collect::<Vec<_>>(),
+        "unverified": is_unverified,
+    };
+    print_result(args.output_form.json, &record, |_| {
+        let list = |moves: Vec<String>| match moves.is_empty() {
+            true => "none: the game is over".to_owned(),
+            false => moves.join("  "),
+        };
+        let best = moves.iter().filter(|(_, of_move)| *of_move == value).map(|(chosen, _)| chosen.clone()).collect();
+        let all = moves.iter().map(|(chosen, value)| format!("{chosen} {}", signed(value.discs()))).collect();
+        format!(
+            "Position   {position} on {plan}\nValue      {} for {} ({})\nBest moves {}\nMoves      {}\n{}",
+            signed(value.discs()),
+            position.side().name(),
+            position.side().symbol(),
+            list(best),
+            list(all),
+            if is_unverified { UNVERIFIED } else { "" },
+        )
+    })
 }
 
 fn position(args: &ExhaustArgs) -> Result<Position, Failure> {
-    let position = match &args.position {
-        Some(text) => read_position(text, Some(args.board)).map_err(|error| Failure::Usage(error.to_string()))?,
-        None => Position::start(args.board, args.start),
-    };
-    if position.board() != args.board {
-        return Err(Failure::Usage(format!(
-            "position: it is for board {}, --board is {}",
-            position.board(),
-            args.board
-        )));
+    let ExhaustArgs { board, start, position, moves, .. } = args;
+    let start = position.is_none().then_some(*start);
+    let args = PositionArgs { board: Some(*board), start, position: position.clone(), moves: moves.clone() };
+    Ok(Setup::from_args(&args)?.position)
+}
+
+/// A table, and how it was made.
+struct Counted<'a> {
+    /// What was asked for.
+    plan: Plan,
+    /// The table.
+    table: &'a ExhaustiveTable,
+    /// Its size on disk.
+    file_bytes: u64,
+    /// The time it took; `None` if it existed already.
+    time: Option<Duration>,
+    /// Numbers of positions by discs, symmetric ones counted apart.
+    raw: Option<Counts>,
+    /// Whether it may have come from elsewhere, and nobody has proven it here.
+    is_unverified: bool,
+}
+
+impl Counted<'_> {
+    /// For people.
+    fn text(&self) -> String {
+        let Self { plan, table, file_bytes, time, raw, is_unverified } = self;
+        let has_unverified_runs = !is_unverified && !table.has_proven_runs();
+        let census = table.census();
+        let total = census.total();
+        let mut out = format!("Board      {}, {} start, {} scoring\n", plan.board, plan.start, plan.scoring);
+        out += &format!("Value      {} for Black (X), who begins\n", signed(table.value_of_start().discs()));
+        out += &format!("Positions  {} up to symmetry", grouped(table.len()));
+        if let Some(raw) = raw {
+            out += &format!(", {} with symmetric ones apart", grouped(all(raw)));
+        }
+        out += &format!("\n\n{}", heading(raw.is_some()));
+        for (index, layer) in census.layers.iter().enumerate() {
+            out += &row(&layer.discs.to_string(), layer, of_layer(raw, index));
+        }
+        out += &row("all", &total, raw.as_ref().map(all));
+        out += "\nshares in % of the positions, of guesses in % of those with two or more moves; run: plies of unique perfect play\n\n";
+        let bytes_each = *file_bytes as f64 / table.len() as f64;
+        out += &format!(
+            "Table      {} bytes, {bytes_each:.2} a position, checksum {:016x}\n",
+            grouped(*file_bytes),
+            table.checksum()
+        );
+        out += &match time {
+            Some(time) => format!("Time       {}\n", elapsed(*time)),
+            None => "Time       none: it was there\n".to_owned(),
+        };
+        out += if *is_unverified { UNVERIFIED } else { "" };
+        out + if has_unverified_runs { UNVERIFIED_RUNS } else { "" }
     }
-    Ok(played(position, args.moves.as_deref())?.1)
+
+    /// A table, as programs read it. What was not asked for is `null`.
+    fn record(&self) -> impl Serialize {
+        let Self { plan, table, file_bytes, time, raw, is_unverified } = self;
+        let unreduced = raw.as_ref().map(all);
+        let layer =
+            |(index, layer): (usize, &LayerCensus)| layer_record(Some(layer.discs), layer, of_layer(raw, index));
+        fields! {
+            "board": plan.board.to_string(),
+            "start": plan.start.name(),
+            "scoring": plan.scoring.name(),
+            "value": table.value_of_start().discs(),
+            "positions": table.len(),
+            "unreduced": unreduced,
+            "checksum": format!("{:016x}", table.checksum()),
+            "bytes": *file_bytes,
+            "seconds": time.map(seconds),
+            "unverified": is_unverified,
+            "unverified_runs": !table.has_proven_runs(), // longest_run
+            "total": layer_record(None, &table.census().total(), unreduced),
+            "layers": table.census().layers.iter().enumerate().map(layer).collect::<Vec<_>>(),
+        }
+    }
+}
+
+fn heading(with_raw: bool) -> String {
+    let raw = if with_raw { format!(" {:>15}", "unreduced") } else { String::new() };
+    format!(
+        "discs {:>13}{raw} {:>5} {:>5} {:>5} {:>11} {:>9} {:>5} {:>5} {:>4} {:>3} {:>5}\n",
+        "positions", "win", "draw", "loss", "forced pass", "ended", "moves", "most", "only", "run", "guess"
+    )
+}
+
+fn row(name: &str, layer: &LayerCensus, raw: Option<u64>) -> String {
+    let share = |count: u64, all: u64| 100.0 * count as f64 / all.max(1) as f64;
+    let of_all = |count| share(count, layer.positions);
+    let raw = raw.map_or_else(String::new, |raw| format!(" {:>15}", grouped(raw)));
+    let guess = match layer.choices {
+        0 => "-".to_owned(),
+        choices => format!("{:.1}", share(layer.right_guesses, choices)),
+    };
+    format!(
+        "{name:>5} {:>13}{raw} {:>5.1} {:>5.1} {:>5.1} {:>11} {:>9} {:>5.2} {:>5} {:>4.0} {:>3} {guess:>5}\n",
+        grouped(layer.positions),
+        of_all(layer.wins),
+        of_all(layer.draws),
+        of_all(layer.losses),
+        grouped(layer.passes),
+        grouped(layer.finished),
+        layer.moves as f64 / layer.positions.max(1) as f64,
+        layer.most_moves,
+        of_all(layer.only_moves),
+        layer.longest_run,
+    )
+}
+
+/// One number of discs, or all together; see [`LayerCensus`].
+fn layer_record(discs: Option<u32>, layer: &LayerCensus, unreduced: Option<u64>) -> impl Serialize + use<> {
+    fields! {
+        "discs": discs,
+        "positions": layer.positions,
+        "unreduced": unreduced,
+        "groups": layer.groups,
+        "wins": layer.wins,
+        "draws": layer.draws,
+        "losses": layer.losses,
+        "finished": layer.finished,
+        "passes": layer.passes,
+        "moves": layer.moves,
+        "most_moves": layer.most_moves,
+        "choices": layer.choices,
+        "only_moves": layer.only_moves,
+        "longest_run": layer.longest_run,
+        "right_guesses": layer.right_guesses,
+    }
 }

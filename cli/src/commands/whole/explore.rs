@@ -1,53 +1,131 @@
 //! `solve explore`: the page and its API, until Ctrl-C.
 
 use std::fs;
-use std::net::SocketAddr;
-use std::path::Path;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 
 use checker::certificate::{Certificate as Claim, read};
-use explorer::{Access, Certificate, Explorer, Knowledge, Limits};
+use clap::Args;
+use explorer::{Access, Certificate, Explorer, HostName, Knowledge, Limits, Network};
 use solver::{Board, Scoring, Start, UnknownScoring};
 
-use crate::args::{ExploreArgs, GrantArgs};
+use crate::args::{ShelfArgs, WeightsArgs, values};
 use crate::exit::{Failure, Status, complain};
 use crate::interrupt::Interrupt;
 use crate::output;
-use crate::persistence::Shelf;
+use crate::persistence;
 use crate::threads;
-use crate::weights;
+
+const HELP: &str = "\
+Prints the address of a page: the board with the proven value of every move,
+perfect play step by step, games with the cost of each mistake, opponents, and
+the solved boards. /api/openapi.json describes the API behind it, /metrics is
+for Prometheus. The page loads nothing from other servers.
+
+Values that the table does not have are searched for, and forgotten when the
+server ends, unless --learn is given. Client addresses take turns of half a
+second at searching. Ctrl-C ends the server.
+
+The page /atlas shows the value of every small board from each start by each
+scoring, with its first moves and a perfect game.
+
+With --campaign the page /campaigns shows the progress of a campaign, its tree
+and its workers. The ledger is read as it grows, and never written.
+
+Examples:
+  solve explore
+  solve explore --table /tmp/tables --port 8000 --certificates proofs
+  solve explore --no-table --searches 4 --time-limit 10s --bind 0.0.0.0
+  solve explore --book /tmp/4x6.book
+  solve explore --campaign big --campaign /shared/other";
+
+/// Serve a web page for exploring perfect play, and its JSON API
+#[derive(Debug, Args)]
+#[command(after_help = HELP)]
+pub(crate) struct ExploreArgs {
+    /// Port to listen on; 0 picks a free one
+    #[arg(help_heading = "Address", long, value_name = "PORT", default_value = "8080")]
+    port: u16,
+    /// Address to listen on; any but 127.0.0.1 and ::1 admits other machines
+    #[arg(help_heading = "Address", long, value_name = "ADDR", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
+    bind: IpAddr,
+    /// Another host name the server answers to, for example behind a proxy; repeatable
+    ///
+    /// Without it, the server answers only to localhost and IP addresses. That prevents DNS rebinding by pages from
+    /// elsewhere.
+    #[arg(help_heading = "Address", long, value_name = "NAME")]
+    allow_host: Vec<HostName>,
+    /// Proxy whose X-Forwarded-For or Forwarded headers are trusted: an address, or a network such as 10.0.0.0/8;
+    /// repeatable
+    ///
+    /// Client addresses take turns at searching. Without this option, all clients behind a proxy count as one.
+    #[arg(help_heading = "Address", long, value_name = "ADDR")]
+    trust_proxy: Vec<Network>,
+    #[command(flatten)]
+    shelf: ShelfArgs,
+    #[command(flatten)]
+    weights: WeightsArgs,
+    /// Folder of a campaign to show on its own page: progress, tree, workers; repeatable
+    ///
+    /// It is only read, and workers may go on meanwhile.
+    #[arg(long, value_name = "DIR", help_heading = "Campaigns")]
+    campaign: Vec<PathBuf>,
+    /// Number of searches at a time
+    #[arg(help_heading = "Resources", long, value_name = "N", default_value = "1", value_parser = values::number("searches"))]
+    searches: usize,
+    /// Number of searches that may wait for their turn; further ones get the answer busy
+    #[arg(help_heading = "Resources", long, value_name = "N", default_value = "32")]
+    waiting: u16,
+    /// Number of searches, running and waiting, per client address [default: half of all]
+    #[arg(help_heading = "Resources", long, value_name = "N", value_parser = values::number("searches"))]
+    searches_per_client: Option<usize>,
+    /// Number of connections at a time; one more waits until another ends
+    #[arg(help_heading = "Resources", long, value_name = "N", default_value = "1024", value_parser = values::up_to(1 << 16, "connections"))]
+    connections: usize,
+    /// Threads of each search [default: all cores, divided among the searches]
+    #[arg(help_heading = "Resources", long, value_name = "N", value_parser = values::parse_threads)]
+    threads: Option<usize>,
+    /// Size of each search's transposition table: 256MiB, 2GiB; what is kept between searches takes at most as much again
+    #[arg(help_heading = "Resources", long, value_name = "SIZE", default_value = "256MiB", value_parser = values::parse_memory)]
+    memory: usize,
+    /// Time limit of each search: 60s, 10m
+    #[arg(help_heading = "Resources", long, value_name = "TIME", default_value = "60s", value_parser = values::parse_duration)]
+    time_limit: Duration,
+}
 
 /// Serves until Ctrl-C.
-///
-/// # Errors
-/// Too little memory, a table or a folder of certificates that cannot be used, or an address that is taken.
 pub(crate) fn run(args: &ExploreArgs) -> Result<Status, Failure> {
-    weights::load(&args.weights.weights)?;
+    args.weights.load()?;
     return_freed();
     let interrupt = Interrupt::install()?;
-    let shelf = Arc::new(Shelf::open(&args.shelf)?);
+    let ShelfArgs { table, no_table, no_book, books, learn, trust, .. } = &args.shelf;
+    let books = persistence::books(!no_book, books.book.as_ref())?;
+    let (store, description) = persistence::shelf(table.as_ref(), !no_table, *learn, *trust, books)?;
+    let store = Arc::new(store);
     let certificates = match &args.shelf.certificates {
         Some(folder) => certificates(folder)?,
         None => Vec::new(),
     };
-    let explorer = Explorer::new(Arc::clone(&shelf) as Arc<dyn Knowledge>, certificates, limits(&args.grants));
-    let access = Access { hosts: args.address.allow_host.clone(), proxies: args.address.trust_proxy.clone() };
+    let explorer = Explorer::new(Arc::clone(&store) as Arc<dyn Knowledge>, certificates, limits(args));
+    let access = Access { hosts: args.allow_host.clone(), proxies: args.trust_proxy.clone() };
     let explorer = explorer.with_access(access);
     let explorer = explorer.with_campaigns(&args.campaign).map_err(|error| Failure::Run(error.to_string()))?;
-    let address = SocketAddr::new(args.address.bind, args.address.port);
+    let address = SocketAddr::new(args.bind, args.port);
     let ready = |address: SocketAddr| {
         // The parent may have closed the output; the server runs anyway.
         let _ = output::print(&format!("http://{address}/\n"));
         let own = args.shelf.books.book.as_ref();
         let own = own.map_or_else(String::new, |file| format!(", with the unverified book '{}'", file.display()));
-        complain(&format!("{}{own}; press Ctrl-C to stop", shelf.description()));
+        complain(&format!("{description}{own}; press Ctrl-C to stop"));
         if !address.ip().is_loopback() {
             complain("other machines can ask too: there is no encryption and no password");
         }
     };
     explorer::run(explorer, address, ready, || interrupt.requested())
         .map_err(|error| Failure::Run(format!("cannot listen on {address}: {error}; choose another --port")))?;
-    shelf.close()?;
+    store.flush()?;
     Ok(Status::Done)
 }
 
@@ -62,19 +140,19 @@ fn return_freed() {
     }
 }
 
-fn limits(grants: &GrantArgs) -> Limits {
+fn limits(args: &ExploreArgs) -> Limits {
     let cores = threads::count(None);
-    let (searches, waiting) = (grants.searches, usize::from(grants.waiting));
+    let (searches, waiting) = (args.searches, usize::from(args.waiting));
     Limits {
         searches,
         waiting,
-        searches_per_client: grants
+        searches_per_client: args
             .searches_per_client
             .unwrap_or_else(|| (searches + waiting).div_ceil(2).max(searches + 1)),
-        connections: grants.connections,
-        threads: grants.threads.unwrap_or_else(|| (cores / grants.searches).max(1)),
-        memory_bytes: grants.memory,
-        time: grants.time_limit,
+        connections: args.connections,
+        threads: args.threads.unwrap_or_else(|| (cores / args.searches).max(1)),
+        memory_bytes: args.memory,
+        time: args.time_limit,
         ..Limits::default()
     }
 }

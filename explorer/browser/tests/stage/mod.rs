@@ -9,7 +9,7 @@ use std::time::Duration;
 use std::{env, fs};
 
 use browser::Driver;
-use explorer::{Explorer, Limits, Nothing, serve};
+use explorer::{Explorer, Limits, Store, serve};
 use fantoccini::actions::{InputSource, KeyAction, KeyActions};
 use fantoccini::{Client, Locator};
 use serde_json::Value;
@@ -53,7 +53,7 @@ pub(crate) async fn stage() -> Option<Stage> {
 
 /// A server that shows these campaigns.
 pub(crate) async fn served(campaigns: &[PathBuf]) -> String {
-    hosted(Explorer::new(Arc::new(Nothing), Vec::new(), limits()).with_campaigns(campaigns).unwrap()).await
+    hosted(Explorer::new(Arc::new(Store::default()), Vec::new(), limits()).with_campaigns(campaigns).unwrap()).await
 }
 
 /// Small limits.

@@ -22,7 +22,7 @@ use crate::split::Split;
 use crate::traps::traps;
 
 mod listed;
-mod proof;
+pub(crate) mod proof;
 mod sample;
 
 pub use sample::Sample;

@@ -9,7 +9,7 @@ use crate::record::Record;
 
 /// Checks that the moves and the line to the end of the game follow the rules, and that the score at the end agrees with
 /// the label.
-pub(super) fn rules(record: &Record) -> Result<(), String> {
+pub(crate) fn rules(record: &Record) -> Result<(), String> {
     let id = || record.id();
     let position = start(record)?;
     let labelled: Vec<Move> = record.moves.iter().map(|label| translated(record, label.chosen)).collect();
@@ -58,7 +58,7 @@ pub(super) fn moves(record: &Record, is_stopped: &impl Fn() -> bool) -> Result<R
 ///
 /// # Errors
 /// See [`moves`].
-pub(super) fn line_end(
+pub(crate) fn line_end(
     record: &Record,
     max_empties: u32,
     is_stopped: &impl Fn() -> bool,
@@ -165,10 +165,7 @@ fn translated(record: &Record, chosen: solver::Move) -> Move {
 }
 
 fn scoring(record: &Record) -> Scoring {
-    match record.scoring {
-        solver::Scoring::Discs => Scoring::Discs,
-        solver::Scoring::Wof => Scoring::Wof,
-    }
+    Scoring::named(record.scoring.name()).expect("both know the same scorings")
 }
 
 fn points(outcome: Outcome) -> i32 {

@@ -6,7 +6,7 @@
 //! the plan.
 
 use std::collections::HashMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use files::{Damage, FileError, Header};
@@ -31,6 +31,7 @@ struct Line {
 
 /// The labels of candidates by their numbers, in a file.
 pub(super) struct Journal {
+    path: PathBuf,
     journal: files::Journal,
     known: HashMap<u64, Option<Record>>,
     left_out: Vec<Damage>,
@@ -45,7 +46,8 @@ impl Journal {
         let header = Header { name: NAME, version, subject: &essence, short: Some(short), former: Some(&essence) };
         let (journal, records) = files::Journal::open(path, &header).map_err(|error| refused(path, error))?;
         let (known, left_out) = records.read_all(|record| read(&record.text)).map_err(|error| refused(path, error))?;
-        Ok(Self { journal, known: known.into_iter().collect(), left_out, added: AtomicU64::new(0) })
+        let known = known.into_iter().collect();
+        Ok(Self { path: path.to_owned(), journal, known, left_out, added: AtomicU64::new(0) })
     }
 
     /// The damaged lines that were skipped.
@@ -57,6 +59,13 @@ impl Journal {
     /// a record of another position, which a damaged journal of version 1 may have.
     pub(super) fn known(&self, number: u64, position: Position) -> Option<&Option<Record>> {
         self.known.get(&number).filter(|known| known.as_ref().is_none_or(|record| record.position == position))
+    }
+
+    /// The error about a candidate whose label is false.
+    pub(super) fn refuted(&self, number: u64, why: &str) -> SetError {
+        let advice =
+            "remove its line and all others that you did not make, and the same command finds their labels itself";
+        SetError::Folder { folder: self.path.clone(), why: format!("candidate {number}: {why}; {advice}") }
     }
 
     /// Number of candidates known when the journal was opened.

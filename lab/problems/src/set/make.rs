@@ -3,18 +3,21 @@
 use std::collections::{HashSet, VecDeque};
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
 
 use files::Damage;
 use rayon::prelude::*;
+use solver::random::Random;
 use solver::{Board, Discs, Position, Progress, ProofTable};
 
 use super::draft::Draft;
 use super::journal::Journal;
 use super::{SetError, of_split};
+use crate::check::{Sample, proof};
 use crate::formats::FormatError;
-use crate::label::{LabelError, Labeller};
+use crate::label::{LabelError, Labeller, Labelling};
 use crate::plan::Plan;
-use crate::record::{Record, canonical};
+use crate::record::{Record, canonical, identity};
 use crate::sources::Source;
 use crate::sources::reachable::reachable;
 use crate::split::Split;
@@ -25,6 +28,8 @@ const MOST_AT_ONCE: u64 = 1 << 14;
 const MOST_WAITING: usize = 1 << 16;
 /// The fewest positions to label together: enough for many threads, whose number must not change the set.
 const FEWEST: usize = 64;
+/// More of an earlier run's labels than the sample has are found again within this time.
+const MORE_FOUND_AGAIN: Duration = Duration::from_secs(10);
 /// Reachable positions are counted as long as no level has more than this many.
 const COUNTABLE: usize = 1 << 18;
 /// An endless source counts as exhausted after this many candidates in a row without a new position ...
@@ -54,21 +59,38 @@ pub struct Made {
     pub labelled: u64,
     /// Candidates whose label an earlier run found.
     pub resumed: u64,
+    /// How those that the set rests on were checked.
+    pub taken_over: TakenOver,
+}
+
+/// The labels of an earlier run that a set rests on. Anybody may have written them, so a sample is checked.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct TakenOver {
+    /// Labels of positions with few enough empties to be found again.
+    pub provable: usize,
+    /// Of these, the ones that were drawn and found again.
+    pub found_again: usize,
+    /// Labels of other positions.
+    pub beyond: usize,
+    /// Of these, the ones that were drawn and whose line was proven at its end; those that leave a position out have none.
+    pub proven_ends: usize,
 }
 
 /// Makes the set of a plan in `folder`, which must not exist or be empty, on the threads of the current pool.
 ///
 /// The unfinished set is in `FOLDER.partial`. If `progress` is told to stop, a file cannot be read or written, or memory or
 /// threads are refused, it stays there, and the same call resumes it; if there are too few positions, a call for fewer does.
-/// Any other error removes it.
+/// Any other error removes it, but a false label. The labels found there are not believed: all must obey the rules, and at
+/// least as many of those in use as `sample` says are found again before the set is finished, more if that is quick.
 ///
 /// # Errors
-/// An unusable folder, too few positions, a false table, stopped.
+/// An unusable folder, too few positions, a false table, a false label in the unfinished set, stopped.
 pub fn make(
     plan: &Plan,
     source: &dyn Source,
     folder: &Path,
     table: Option<&dyn ProofTable>,
+    sample: Sample,
     progress: &Progress,
     watcher: &dyn Watcher,
 ) -> Result<Made, SetError> {
@@ -80,12 +102,14 @@ pub fn make(
     let resumed = journal.len();
     let labelled = AtomicU64::new(0);
     let maker = Maker { plan, source, labeller, table, progress, watcher, journal, labelled: &labelled };
-    let made = maker.records().and_then(|records| {
+    let made = maker.records().and_then(|(records, used)| {
+        let taken_over = maker.check(used, sample)?;
         draft.finish(plan, &records, progress)?;
         Ok(Made {
             positions: Split::ALL.map(|split| of_split(&records, split).len()),
             labelled: labelled.load(Ordering::Relaxed),
             resumed,
+            taken_over,
         })
     });
     match made {
@@ -120,8 +144,9 @@ struct Maker<'a> {
 type Candidate = (u64, Position);
 
 impl Maker<'_> {
-    /// The records of the set, the first candidates that fit, whichever thread finishes first.
-    fn records(&self) -> Result<Vec<Record>, SetError> {
+    /// The records of the set, the first candidates that fit, whichever thread finishes first; and the candidates among those
+    /// looked at whose label an earlier run found.
+    fn records(&self) -> Result<(Vec<Record>, Vec<Candidate>), SetError> {
         let mut stream = Stream::default();
         let wanted = self.plan.count.map_or(usize::MAX, |count| usize::try_from(count).unwrap_or(usize::MAX));
         let mut records = Vec::new();
@@ -145,7 +170,7 @@ impl Maker<'_> {
         if records.is_empty() {
             return Err(SetError::Unfillable { wanted: 1, found: 0, why: self.shortage(0, &stream) });
         }
-        Ok(records)
+        Ok((records, stream.used))
     }
 
     /// Labels the next `count` candidates, fewer if there are no more, and adds the records of those that fit.
@@ -156,6 +181,8 @@ impl Maker<'_> {
             if batch.is_empty() {
                 break;
             }
+            let is_known = |&&(number, position): &&Candidate| self.journal.known(number, position).is_some();
+            stream.used.extend(batch.iter().filter(is_known));
             let found: Vec<Option<Record>> =
                 batch.into_par_iter().map(|candidate| self.label(candidate)).collect::<Result<_, _>>()?;
             records.extend(found.into_iter().flatten());
@@ -189,7 +216,7 @@ impl Maker<'_> {
     fn label(&self, (number, position): Candidate) -> Result<Option<Record>, SetError> {
         self.labelled.fetch_add(1, Ordering::Relaxed);
         if let Some(known) = self.journal.known(number, position) {
-            return Ok(known.clone());
+            return known.as_ref().map(|record| self.fits(number, record)).transpose();
         }
         if self.progress.is_stopped() {
             return Err(self.stopped());
@@ -198,6 +225,51 @@ impl Maker<'_> {
         self.journal.add(number, record.as_ref())?;
         self.watcher.advance(record.is_some());
         Ok(record)
+    }
+
+    /// Checks labels of an earlier run by finding a sample of them again, and as many more as take little time.
+    fn check(&self, used: Vec<Candidate>, sample: Sample) -> Result<TakenOver, SetError> {
+        let is_small = |&(_, position): &Candidate| position.empties() <= sample.max_empties;
+        let (small, large): (Vec<Candidate>, Vec<Candidate>) = used.into_iter().partition(is_small);
+        let (provable, beyond) = (small.len(), large.len());
+        let mut random = Random::new(sample.seed, 0);
+        let small = random.sample(small, provable);
+        let (begin, mut found_again) = (Instant::now(), 0);
+        for some in small.chunks(sample.positions.max(1)) {
+            if found_again >= sample.positions && begin.elapsed() > MORE_FOUND_AGAIN {
+                break;
+            }
+            some.par_iter().try_for_each(|&candidate| self.find_again(candidate))?;
+            found_again += some.len();
+        }
+        let large = random.sample(large, sample.positions.saturating_sub(found_again));
+        let ends = large.par_iter().map(|&candidate| self.prove_end(candidate, sample.max_empties));
+        let proven_ends = ends.sum::<Result<usize, SetError>>()?;
+        Ok(TakenOver { provable, found_again, beyond, proven_ends })
+    }
+
+    /// The same record of an earlier run, which must obey the rules and the plan.
+    fn fits(&self, number: u64, record: &Record) -> Result<Record, SetError> {
+        let Labelling { scoring, labels, is_decisive, .. } = self.labeller.labelling();
+        let is_planned = record.scoring == scoring && record.labels == labels && (!is_decisive || record.is_decisive());
+        let planned = if is_planned { Ok(()) } else { Err(format!("{}: the label is not as planned", record.id())) };
+        let is_right = planned.and_then(|()| proof::rules(record));
+        is_right.map(|()| record.clone()).map_err(|why| self.journal.refuted(number, &why))
+    }
+
+    /// Labels a candidate again: the result must be what an earlier run has found, to the last node.
+    fn find_again(&self, (number, position): Candidate) -> Result<(), SetError> {
+        let found = self.labeller.label(position, None, self.progress).map_err(|error| self.failed(error))?;
+        let why = || format!("{} ({position}): the label is not what a search finds", identity(&position));
+        let is_same = self.journal.known(number, position) == Some(&found);
+        if is_same { Ok(()) } else { Err(self.journal.refuted(number, &why())) }
+    }
+
+    /// Proves the end of a label's line; returns the number of lines, 1 or none.
+    fn prove_end(&self, (number, position): Candidate, max_empties: u32) -> Result<usize, SetError> {
+        let Some(Some(record)) = self.journal.known(number, position) else { return Ok(0) };
+        let proven = proof::line_end(record, max_empties, &|| self.progress.is_stopped());
+        proven.map_err(|_| self.stopped())?.map(|()| 1).map_err(|why| self.journal.refuted(number, &why))
     }
 
     fn failed(&self, error: LabelError) -> SetError {
@@ -217,6 +289,8 @@ struct Stream {
     waiting: VecDeque<Candidate>,
     /// Number of positions taken so far.
     taken: usize,
+    /// Those whose label an earlier run found.
+    used: Vec<Candidate>,
     /// Consecutive candidates without a new position.
     vain: u64,
 }

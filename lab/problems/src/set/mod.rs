@@ -32,7 +32,7 @@ pub(crate) mod sums;
 pub use crate::hash::checksum;
 pub use describe::describe;
 pub use draft::check_place;
-pub use make::{Made, Watcher, make};
+pub use make::{Made, TakenOver, Watcher, make};
 pub use read::{ReadSet, read};
 
 /// Name of the dataset card.

@@ -6,6 +6,7 @@ use std::fs;
 use std::path::Path;
 use std::sync::Mutex;
 
+use problems::check::Sample;
 use problems::label::Labelling;
 use problems::set::checksum;
 use problems::sources::{Games, SourceSpec, Span, Style};
@@ -95,7 +96,7 @@ pub(crate) fn games(plan: &Plan, style: Style) -> Games {
 pub(crate) fn make(plan: &Plan, folder: &Path, threads: usize) -> Result<Made, SetError> {
     let source = games(plan, Style::Random);
     let pool = ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-    pool.install(|| problems::make(plan, &source, folder, None, &Progress::default(), &Nobody))
+    pool.install(|| problems::make(plan, &source, folder, None, Sample::usual(1), &Progress::default(), &Nobody))
 }
 
 /// All files below a folder with their bytes.

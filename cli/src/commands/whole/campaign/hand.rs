@@ -1,47 +1,67 @@
 //! `solve campaign next` and `solve campaign record`: jobs for workers elsewhere, and what they have found.
 
-use std::fs::File;
-use std::io::{self, BufReader, Read};
+use std::io::{BufReader, Read};
+use std::path::PathBuf;
 
 use campaign::Session;
 use campaign::protocol::hand::{self, Taken};
+use clap::Args;
 use files::{LONGEST_LINE, next_line, noun};
 
-use super::shared::{failed, leave, open};
-use crate::args::{CampaignNextArgs, CampaignRecordArgs};
+use super::{RecheckArgs, leave, open};
 use crate::exit::{Failure, Status};
-use crate::output::numbers::{counted, grouped};
-use crate::output::{fields, print, print_result};
+use crate::input::{name, open as open_input};
+use crate::output::{counted, fields, grouped, print, print_result};
+
+/// Print the next jobs, for workers elsewhere
+#[derive(Debug, Args)]
+pub(super) struct NextArgs {
+    /// The campaign's folder
+    #[arg(value_name = "DIR")]
+    folder: PathBuf,
+    /// The most jobs to print
+    #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    count: u32,
+    #[command(flatten)]
+    recheck: RecheckArgs,
+}
+
+/// Record answers of workers elsewhere
+#[derive(Debug, Args)]
+pub(super) struct RecordArgs {
+    /// The campaign's folder
+    #[arg(value_name = "DIR")]
+    folder: PathBuf,
+    /// Files with what `job` has printed; without any, standard input
+    #[arg(value_name = "FILE")]
+    files: Vec<PathBuf>,
+    #[command(flatten)]
+    recheck: RecheckArgs,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
 
 /// Prints the jobs that come next, one JSON object a line; none when the campaign is done.
-///
-/// # Errors
-/// The ledger cannot be used.
-pub(super) fn next(args: &CampaignNextArgs) -> Result<Status, Failure> {
+pub(super) fn next(args: &NextArgs) -> Result<Status, Failure> {
     let mut session = open(&args.folder, args.recheck)?;
-    let jobs = hand::next(&mut session, args.count).map_err(failed)?;
-    session.sync().map_err(failed)?;
+    let jobs = hand::next(&mut session, args.count)?;
+    session.sync()?;
     print(&jobs)?;
     leave(session);
     Ok(Status::Done)
 }
 
 /// Adds what workers have found to the ledger. A record of a known job is left out unless it says more.
-///
-/// # Errors
-/// A line is not a record, or it contradicts what is known; the lines before it are kept.
-pub(super) fn record(args: &CampaignRecordArgs) -> Result<Status, Failure> {
+/// At a line that is none, or contradicts what is known, it stops; the lines before it are kept.
+pub(super) fn record(args: &RecordArgs) -> Result<Status, Failure> {
     let mut session = open(&args.folder, args.recheck)?;
     let mut taken = Taken::default();
-    for path in &args.files {
-        let name = path.display().to_string();
-        let file = File::open(path).map_err(|error| Failure::Run(format!("{name}: {error}")))?;
-        take(&mut session, &name, file, &mut taken)?;
+    let standard = [PathBuf::from("-")];
+    for path in if args.files.is_empty() { &standard[..] } else { &args.files } {
+        take(&mut session, &name(path), open_input(path)?, &mut taken)?;
     }
-    if args.files.is_empty() {
-        take(&mut session, "standard input", io::stdin().lock(), &mut taken)?;
-    }
-    session.sync().map_err(failed)?;
+    session.sync()?;
     let is_over = session.is_over();
     let record = fields! {
         "new": taken.new,
@@ -65,7 +85,7 @@ fn take(session: &mut Session<'_>, name: &str, input: impl Read, taken: &mut Tak
         let line = next_line(&mut input, LONGEST_LINE).map_err(|error| wrong(error.to_string()))?;
         let Some(line) = line else { break };
         let line = str::from_utf8(&line).map_err(|_| wrong("the line is not UTF-8 text".to_owned()))?;
-        hand::record_line(session, line, taken).map_err(|error| wrong(error.to_string()))?;
+        hand::record(session, line, taken).map_err(|error| wrong(error.to_string()))?;
     }
     Ok(())
 }

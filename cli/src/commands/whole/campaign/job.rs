@@ -1,41 +1,72 @@
 //! `solve campaign job`: the unit of work for engines elsewhere.
 
 use std::io;
+use std::path::PathBuf;
 
-use campaign::protocol::worker::{Lines, WrongLine, answer};
-use campaign::{Job, Record, SessionError, pool, work};
+use campaign::plan::DEFAULT_BUDGET;
+use campaign::protocol::worker::{Lines, answer};
+use campaign::{Job, Record, WorkerName, pool, work};
+use clap::Args;
 use files::json_on_one_line;
-use solver::Progress;
+use solver::{Board, Progress, Scoring};
 
-use super::shared::{VERSION, failed};
-use crate::args::CampaignJobArgs;
+use super::VERSION;
+use crate::args::{one_of, values};
 use crate::exit::{Failure, Status};
 use crate::interrupt::Interrupt;
 use crate::output::print;
 use crate::persistence::Store;
 use crate::supervisor::{Done, Stop, Supervisor};
 
+/// Do one job, or those on standard input, and print the answers
+#[derive(Debug, Args)]
+pub(super) struct JobArgs {
+    /// The board; without it, jobs are read from standard input as `next` prints them, one JSON object per line
+    #[arg(long, value_name = "RxC", requires = "position", requires = "at_least")]
+    board: Option<Board>,
+    /// The position, canonical, X to move
+    #[arg(long, value_name = "BOARD SIDE", allow_hyphen_values = true, requires = "board")]
+    position: Option<String>,
+    /// Is the position worth at least this for the side to move?
+    #[arg(long, value_name = "SCORE", allow_hyphen_values = true, requires = "board")]
+    at_least: Option<i32>,
+    /// Nodes after which the job gives up
+    #[arg(long, value_name = "NODES", value_parser = values::nodes("budget"), default_value_t = DEFAULT_BUDGET)]
+    budget: u64,
+    /// Who gets the squares left empty
+    #[arg(long, default_value = "discs", value_parser = one_of(Scoring::ALL.map(|scoring| (scoring.name(), scoring))))]
+    scoring: Scoring,
+    /// Number of jobs at a time, all sharing one transposition table; with one, answers come in order
+    #[arg(long, value_name = "N", default_value = "1", value_parser = values::parse_threads, conflicts_with = "board")]
+    threads: usize,
+    /// Size of the transposition table in memory, which all threads share
+    #[arg(long, value_name = "SIZE", default_value = "256MiB", value_parser = values::parse_memory)]
+    memory: usize,
+    /// Directory of a table of proven values for this worker alone [default: none]
+    #[arg(long, value_name = "DIR")]
+    table: Option<PathBuf>,
+    /// Name of this worker in its answers, for drivers that do not name it [default: none]
+    #[arg(long, value_name = "NAME")]
+    worker: Option<WorkerName>,
+}
+
 /// Does the job in the arguments, or those on standard input, and prints each record as soon as it is ready. A job done
 /// twice gives two records that are both true.
-///
-/// # Errors
-/// A line that is not a job, or a table that cannot be used or trusted.
-pub(super) fn run(args: &CampaignJobArgs) -> Result<Status, Failure> {
+pub(super) fn run(args: &JobArgs) -> Result<Status, Failure> {
     let interrupt = Interrupt::install()?;
     let store = Store::of_directory(args.table.as_ref())?;
     let whole = Progress::default();
     let supervisor = Supervisor { interrupt: &interrupt, store: &store, time_limit: None };
-    let watched = supervisor.watch(&whole, |_| (), || work_off(args, &store, &whole));
+    let Done { result, stop, .. } = supervisor.watch(&whole, |_| (), || work_off(args, &store, &whole));
     // What is proven reaches the disk whatever else went wrong.
     let closed = store.close();
-    let Done { result, stop, .. } = watched?;
     result?;
     closed?;
     Ok(if stop == Some(Stop::Interrupt) { Status::Interrupted } else { Status::Done })
 }
 
 /// Does the job in the arguments, or those on standard input.
-fn work_off(args: &CampaignJobArgs, store: &Store, whole: &Progress) -> Result<(), Failure> {
+fn work_off(args: &JobArgs, store: &Store, whole: &Progress) -> Result<(), Failure> {
     let threads = args.threads;
     let tell = |job: &Job, record: Option<Record>| {
         let record = record.map(|record| Record { worker: args.worker.clone().unwrap_or_default(), ..record });
@@ -45,26 +76,14 @@ fn work_off(args: &CampaignJobArgs, store: &Store, whole: &Progress) -> Result<(
         let job = Job::parse(board, args.scoring, position, at_least, args.budget)
             .map_err(|error| Failure::Usage(error.to_string()))?;
         let mut solvers = pool::solvers(1, args.memory, board, args.scoring)?;
-        let table = store.table(board, args.scoring)?;
+        let table = store.table(board, args.scoring);
         let record = work::perform(&job, &mut solvers[0], table.as_deref(), whole, VERSION);
-        return tell(&job, record.transpose().map_err(failed)?);
+        return tell(&job, record.transpose()?);
     }
     let lines = Lines::read(io::stdin(), whole, tell)?;
     while let Some((board, scoring)) = lines.next_game() {
-        let table = store.table(board, scoring)?;
+        let table = store.table(board, scoring);
         pool::work(&lines, pool::solvers(threads, args.memory, board, scoring)?, table.as_deref(), VERSION)?;
     }
-    Ok(lines.end()?)
-}
-
-impl From<WrongLine> for Failure {
-    fn from(wrong: WrongLine) -> Self {
-        Self::Run(format!("standard input:{wrong}"))
-    }
-}
-
-impl From<SessionError> for Failure {
-    fn from(error: SessionError) -> Self {
-        failed(error)
-    }
+    lines.end().map_err(|wrong| Failure::Run(format!("standard input:{wrong}")))
 }

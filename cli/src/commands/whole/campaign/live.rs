@@ -1,7 +1,6 @@
-//! What a person sees while a campaign runs here: on a terminal, a line for the campaign and one for each worker;
-//! otherwise a plain line now and then.
+//! What a person sees while a campaign runs here: on a terminal, a line for the campaign, one for what is left and one for
+//! each worker; otherwise a plain line now and then.
 
-use std::io::{self, IsTerminal, Write};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -9,11 +8,10 @@ use campaign::estimate::Estimate;
 use campaign::local::Observer;
 use campaign::status::Spent;
 use campaign::{Campaign, Finding, Job, Record};
-use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
-use solver::Bounds;
 
-use crate::output::numbers::{compact, counted, elapsed, limits, signed};
-use crate::output::whole::campaign::{efforts, left};
+use super::status::{efforts, left};
+use crate::output::{compact, counted, elapsed, limits, signed};
+use crate::progress::LongDisplay;
 
 /// How often a plain line is written.
 const PLAIN_EVERY: Duration = Duration::from_secs(30);
@@ -24,84 +22,38 @@ const ESTIMATE_EVERY: Duration = Duration::from_secs(5);
 pub(super) struct Live {
     begin: Instant,
     seen: Mutex<Seen>,
-    form: Form,
-}
-
-enum Form {
-    Nothing,
-    Plain,
-    Terminal { top: ProgressBar, ahead: ProgressBar, workers: Vec<ProgressBar> },
+    display: LongDisplay,
 }
 
 /// What this run has seen so far.
+#[derive(Default)]
 struct Seen {
     before: Spent,
     now: Spent,
-    bounds: Option<Bounds>,
-    question: Option<i32>,
+    /// The bounds and the present question.
+    known: String,
     in_flight: usize,
     numbers: Option<(f64, f64)>,
     is_done: bool,
     estimate: Option<Estimate>,
     estimated: Option<Instant>,
-    last_line: Instant,
+    /// What each worker does.
+    workers: Vec<String>,
 }
 
 impl Live {
     /// A view, on standard error, of this many workers and of a campaign with the effort it has already taken.
     pub(super) fn new(workers: usize, quiet: bool, campaign: &Campaign) -> Self {
-        let form = match (quiet, io::stderr().is_terminal()) {
-            (true, _) => Form::Nothing,
-            (false, false) => Form::Plain,
-            (false, true) => {
-                let style = ProgressStyle::with_template("{spinner} {wide_msg}").expect("the template is constant");
-                let all = MultiProgress::new();
-                let line = || all.add(ProgressBar::new_spinner().with_style(style.clone()));
-                let (top, ahead) = (line(), line());
-                Form::Terminal { top, ahead, workers: (0..workers).map(|_| line()).collect() }
-            }
-        };
-        let seen = Seen {
-            before: campaign.spent(),
-            now: Spent::default(),
-            bounds: None,
-            question: None,
-            in_flight: 0,
-            numbers: None,
-            is_done: false,
-            estimate: None,
-            estimated: None,
-            last_line: Instant::now(),
-        };
-        Self { begin: Instant::now(), seen: Mutex::new(seen), form }
+        let (before, known) = (campaign.spent(), limits(campaign.bounds()));
+        let seen = Seen { before, known, workers: vec![String::new(); workers], ..Seen::default() };
+        Self { begin: Instant::now(), seen: Mutex::new(seen), display: LongDisplay::new(quiet, PLAIN_EVERY) }
     }
 
     /// Draws the view; `nodes` were searched by this run.
     pub(super) fn draw(&self, nodes: u64) {
-        let mut seen = self.seen();
-        match &self.form {
-            Form::Nothing => {}
-            Form::Plain if seen.last_line.elapsed() < PLAIN_EVERY => {}
-            Form::Plain => {
-                seen.last_line = Instant::now();
-                // Nothing can be done if standard error is closed.
-                let _ = writeln!(io::stderr(), "{}; {}", seen.message(nodes, self.begin.elapsed()), seen.ahead());
-            }
-            Form::Terminal { top, ahead, workers } => {
-                top.set_message(seen.message(nodes, self.begin.elapsed()));
-                ahead.set_message(seen.ahead());
-                [top, ahead].into_iter().for_each(ProgressBar::tick);
-                workers.iter().for_each(ProgressBar::tick);
-            }
-        }
-    }
-
-    fn worker(&self, worker: usize, message: String) {
-        if let Form::Terminal { workers, .. } = &self.form
-            && let Some(line) = workers.get(worker)
-        {
-            line.set_message(message);
-        }
+        let (seen, time) = (self.seen(), self.begin.elapsed());
+        let line = || format!("{}; {}", seen.message(nodes, time), seen.ahead());
+        self.display.draw(|| [seen.message(nodes, time), seen.ahead(), seen.workers.join("\n")].join("\n"), line);
     }
 
     fn seen(&self) -> MutexGuard<'_, Seen> {
@@ -111,8 +63,8 @@ impl Live {
 
 impl Seen {
     fn look(&mut self, campaign: &Campaign) {
-        self.bounds = Some(campaign.bounds());
-        self.question = campaign.question();
+        let question = campaign.question().map(|question| format!(", at least {}?", signed(question)));
+        self.known = format!("{}{}", limits(campaign.bounds()), question.unwrap_or_default());
         self.in_flight = campaign.in_flight();
         self.numbers = campaign.numbers();
         self.is_done = campaign.is_done();
@@ -126,18 +78,19 @@ impl Seen {
     }
 
     fn message(&self, nodes: u64, time: Duration) -> String {
-        let mut parts = vec![elapsed(time)];
-        parts.extend(self.bounds.map(limits));
-        parts.extend(self.question.map(|question| format!("at least {}?", signed(question))));
         let Spent { answered, exceeded, split, .. } = self.now;
-        let jobs = answered + exceeded;
+        let (jobs, seconds) = (answered + exceeded, time.as_secs_f64().max(1e-9));
         let before = self.before.answered + self.before.exceeded;
-        let all = counted((before + jobs) as u64, "job", "jobs");
-        parts.push(format!("{all}, {exceeded} too large, {}", counted(split as u64, "split", "splits")));
-        parts.push(format!("{:.1} jobs/s", jobs as f64 / time.as_secs_f64().max(1e-9)));
-        parts.push(format!("{} nodes/s", compact(nodes as f64 / time.as_secs_f64().max(1e-9))));
-        parts.push(format!("{} in flight", self.in_flight));
-        parts.join(", ")
+        format!(
+            "{}, {}, {}, {exceeded} too large, {}, {:.1} jobs/s, {} nodes/s, {} in flight",
+            elapsed(time),
+            self.known,
+            counted((before + jobs) as u64, "job", "jobs"),
+            counted(split as u64, "split", "splits"),
+            jobs as f64 / seconds,
+            compact(nodes as f64 / seconds),
+            self.in_flight
+        )
     }
 
     /// The root's numbers and what is left.
@@ -154,22 +107,26 @@ impl Seen {
             None => numbers,
         }
     }
+
+    fn worker(&mut self, worker: usize, does: &str) {
+        if let Some(line) = self.workers.get_mut(worker) {
+            *line = format!("{}: {does}", worker + 1);
+        }
+    }
 }
 
 impl Observer for Live {
-    fn begins(&self, worker: usize, job: &Job, campaign: &mut Campaign) {
-        self.seen().look(campaign);
-        let text = job.position_text();
-        self.worker(
-            worker,
-            format!("{}: {} empty, at least {}? {text}", worker + 1, job.empties(), signed(job.at_least)),
-        );
-    }
-
-    fn ends(&self, worker: usize, record: Option<&Record>, campaign: &mut Campaign) {
+    fn begins(&self, worker: usize, job: &Job, campaign: &Campaign) {
+        let (text, least) = (job.position_text(), signed(job.at_least));
         let mut seen = self.seen();
         seen.look(campaign);
-        if !matches!(self.form, Form::Nothing) {
+        seen.worker(worker, &format!("{} empty, at least {least}? {text}", job.empties()));
+    }
+
+    fn ends(&self, worker: usize, record: Option<&Record>, campaign: &Campaign) {
+        let mut seen = self.seen();
+        seen.look(campaign);
+        if !self.display.is_hidden() {
             seen.estimate(|| campaign.estimate());
         }
         let Some(record) = record else { return };
@@ -178,17 +135,7 @@ impl Observer for Live {
             Finding::Open => "too large".to_owned(),
             finding => format!("value {finding}"),
         };
-        self.worker(worker, format!("{}: {found} after {}", worker + 1, counted(record.nodes, "node", "nodes")));
-    }
-}
-
-impl Drop for Live {
-    fn drop(&mut self) {
-        if let Form::Terminal { top, ahead, workers } = &self.form {
-            workers.iter().for_each(ProgressBar::finish_and_clear);
-            ahead.finish_and_clear();
-            top.finish_and_clear();
-        }
+        seen.worker(worker, &format!("{found} after {}", counted(record.nodes, "node", "nodes")));
     }
 }
 

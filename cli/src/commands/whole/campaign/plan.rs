@@ -1,31 +1,73 @@
 //! `solve campaign plan`: begins a campaign.
 
+use std::path::PathBuf;
+
+use campaign::plan::DEFAULT_BUDGET;
 use campaign::{Campaign, Plan, ledger};
+use clap::Args;
 use files::on_one_line;
 
-use crate::args::CampaignPlanArgs;
+use super::report::title;
+use crate::args::{PositionArgs, QuestionArgs, values};
 use crate::exit::{Failure, Status};
-use crate::output::numbers::counted;
-use crate::output::whole::campaign::title;
-use crate::output::{fields, print_result};
+use crate::output::{counted, fields, print_result};
 use crate::setup::Setup;
 
+/// What a campaign has to find out, and how large its jobs are.
+#[derive(Debug, Args)]
+pub(super) struct GoalArgs {
+    #[command(flatten)]
+    position: PositionArgs,
+    #[command(flatten)]
+    question: QuestionArgs,
+    /// Nodes after which a job gives up: 80M, 200k, 1G or a plain number. Most jobs are chosen to take less than a
+    /// sixteenth of it
+    #[arg(long, value_name = "NODES", value_parser = values::nodes("budget"), default_value_t = DEFAULT_BUDGET)]
+    budget: u64,
+    /// The first question: is the position worth at least this for the side to move? [default: from a guess of the
+    /// value]
+    #[arg(long, value_name = "SCORE", allow_hyphen_values = true)]
+    first: Option<i32>,
+}
+
+impl GoalArgs {
+    /// The plan; `grow_empties` as usual if it is not given.
+    pub(super) fn plan(&self, grow_empties: Option<u32>) -> Result<Plan, Failure> {
+        let Setup { start, position, .. } = Setup::from_args(&self.position)?;
+        let usual = Plan::new(position, self.question.scoring, self.question.mode);
+        let plan = Plan {
+            // A start is named only if no moves were played from it.
+            start: start.filter(|_| self.position.moves.is_none()),
+            budget: self.budget,
+            grow_empties: grow_empties.unwrap_or(usual.grow_empties),
+            first: self.first,
+            ..usual
+        };
+        plan.check().map_err(|error| Failure::Usage(error.to_string()))?;
+        Ok(plan)
+    }
+}
+
+/// Begin a campaign: a folder with a ledger
+#[derive(Debug, Args)]
+pub(super) struct PlanArgs {
+    /// The folder, which must be new or empty
+    #[arg(value_name = "DIR")]
+    folder: PathBuf,
+    #[command(flatten)]
+    goal: GoalArgs,
+    /// With at most this many empty squares, a position that exceeds the budget gets a larger budget; others are split
+    /// [default: 12, or all squares of a smaller board]
+    #[arg(long, value_name = "N")]
+    grow_empties: Option<u32>,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
 /// Makes a folder with a ledger that holds only the plan.
-///
-/// # Errors
-/// A position or question that makes no sense, or a folder that cannot be used.
-pub(super) fn run(args: &CampaignPlanArgs) -> Result<Status, Failure> {
-    let Setup { start, position, .. } = Setup::from_args(&args.position)?;
-    let usual = Plan::new(position, args.question.scoring, args.question.mode);
-    let plan = Plan {
-        // A start is named only if no moves were played from it.
-        start: start.filter(|_| args.position.moves.is_none()),
-        budget: args.budget,
-        grow_empties: args.grow_empties.unwrap_or(usual.grow_empties),
-        first: args.first,
-        ..usual
-    };
-    plan.check().map_err(|error| Failure::Usage(error.to_string()))?;
+pub(super) fn run(args: &PlanArgs) -> Result<Status, Failure> {
+    let plan = args.goal.plan(args.grow_empties)?;
     ledger::begin(&args.folder, &plan).map_err(|error| Failure::Run(error.to_string()))?;
     let question = Campaign::new(plan.clone()).question();
     let record = fields! {

@@ -1,32 +1,34 @@
 //! `solve campaign prove`: the certificate of a campaign's value, made piece by piece.
 
 use std::fs;
-use std::io::{self, IsTerminal};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, OnceLock};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use bench::clock::process_time;
 use campaign::evidence::{Evidence, evidence};
-use campaign::ledger::{self, ledger_path};
-use campaign::{Ledger, LedgerFile, Record, Withdrawal};
+use campaign::ledger::ledger_path;
+use campaign::replay::replay;
+use campaign::{Ledger, LedgerFile, Record, Withdrawal, pool};
 use checker::certificate::{Certificate, Hash, ReadError};
+use clap::Args;
+use files::noun;
 use prover::{Claim, Cut, Limit, Moves, PieceError, ProveError, Request, Silent};
-use solver::{Bounds, Outcome, Position, Progress, Resources, Score, Side, Solver};
+use solver::{Bounds, Outcome, Position, Progress, Score, Side, Solver};
 
-use super::shared::{failed, read, stopped};
 use super::withdraw::{of_answer, write};
-use crate::args::CampaignProveArgs;
+use super::{read, stopped};
+use crate::args::{CutArgs, OutputArgs, values};
+use crate::commands::prove::Made;
 use crate::draft::{Draft, is_same_file};
 use crate::exit::{self, Failure, Status};
 use crate::interrupt::Interrupt;
-use crate::output;
-use crate::output::certificates::{Believed, Form, Made};
-use crate::output::numbers::{compact, counted, elapsed, grouped};
+use crate::output::{compact, counted, elapsed, grouped};
 use crate::persistence::Store;
-use crate::progress::{Beside, Display};
+use crate::progress::{Beside, LongDisplay, message};
 use crate::supervisor::{Done, Stop, Supervisor};
 use crate::threads;
 
@@ -36,16 +38,53 @@ const CUT: Cut = Cut::Work(16_000);
 /// How often a plain line tells the progress.
 const PLAIN_EVERY: Duration = Duration::from_secs(60);
 
+const HELP: &str = "\
+The value rests on some of the ledger's answers, about different positions. Each
+of them gets a certificate of its own in a folder; then the certificate of the
+whole is put together from these, without a search. An answer that turns out
+false is withdrawn; run then asks again. Interrupted, the same
+command goes on with the pieces that are there. solve check believes neither
+the ledger nor the pieces. By default --leaf-work is 16k.
+
+Examples:
+  solve campaign prove big -o big.cert
+  solve check big.cert";
+
+/// Make a certificate of the value, which others can check without the ledger
+#[derive(Debug, Args)]
+#[command(after_help = HELP)]
+pub(super) struct ProveArgs {
+    /// The campaign's folder, or a ledger
+    #[arg(value_name = "DIR")]
+    folder: PathBuf,
+    /// File for the certificate; one that is there is replaced when the new one is complete
+    #[arg(long, short, value_name = "FILE")]
+    output: PathBuf,
+    /// Folder for the certificates of single answers [default: FILE with the ending .pieces]
+    #[arg(long, value_name = "DIR")]
+    pieces: Option<PathBuf>,
+    #[command(flatten)]
+    cut: CutArgs,
+    /// Number of answers at a time [default: all cores]
+    #[arg(long, value_name = "N", value_parser = values::number("workers"))]
+    workers: Option<usize>,
+    /// Size of the transposition table in memory, which all workers share
+    #[arg(long, value_name = "SIZE", default_value = "512MiB", value_parser = values::parse_memory)]
+    memory: usize,
+    /// Stop after this time: 90s, 2m, 1h30m
+    #[arg(long, value_name = "TIME", value_parser = values::parse_duration)]
+    time_limit: Option<Duration>,
+    #[command(flatten)]
+    form: OutputArgs,
+}
+
 /// Proves again every answer on which the campaign's value rests, each in a file of its own, and puts these together.
-///
-/// # Errors
-/// The campaign is not done, an answer of the ledger is false, or a file cannot be read or written. A false answer is
-/// withdrawn.
-pub(super) fn run(args: &CampaignProveArgs) -> Result<Status, Failure> {
+/// A false answer is withdrawn.
+pub(super) fn run(args: &ProveArgs) -> Result<Status, Failure> {
     let interrupt = Interrupt::install()?;
     let path = ledger_path(&args.folder);
     let ledger = read(&path)?;
-    let bounds = ledger::replay(&path, &ledger).map_err(failed)?.bounds();
+    let bounds = replay(&path, &ledger)?.bounds();
     let Some(claim) = claim(bounds) else {
         return Err(Failure::Run(format!("{}: the campaign is not done: who wins is open", path.display())));
     };
@@ -71,49 +110,33 @@ pub(super) fn run(args: &CampaignProveArgs) -> Result<Status, Failure> {
     let cpu = process_time();
     let progress = Progress::default();
     let supervisor = Supervisor { interrupt: &interrupt, store: &Store::none(), time_limit: args.time_limit };
-    let shown = Shown::new(args.quiet);
+    let shown = LongDisplay::new(args.form.quiet, PLAIN_EVERY);
     let Done { result, time, stop } = supervisor.watch(
         &progress,
-        |time| shown.draw(&workshop, &progress, time),
+        |time| workshop.draw(&shown, &progress, time),
         || workshop.make(args, &progress).and_then(|mut solver| workshop.put_together(&mut solver, &proofs, &progress)),
-    )?;
-    let made = match result {
-        Err(ProveFailure::Prove(ProveError::Stopped)) => {
-            exit::complain("stopped; the same command goes on with the pieces that are there");
-            return Ok(stopped(stop.unwrap_or(Stop::Interrupt)));
-        }
-        Err(ProveFailure::Prove(ProveError::False { claim, value, .. })) => {
-            return Err(withdraw(&path, &ledger, &workshop, (claim, value))?);
-        }
-        result => result.map_err(|failure| failure.told())?,
-    };
-    draft.finish(&made.bytes)?;
+    );
+    if let Some(&refuted) = workshop.refuted.get() {
+        return Err(withdraw(&path, &ledger, refuted)?);
+    }
+    if matches!(result, Err(Failure::Stopped)) {
+        exit::complain("stopped; the same command goes on with the pieces that are there");
+        return Ok(stopped(stop.unwrap_or(Stop::Interrupt)));
+    }
+    let certificate = result?;
+    draft.finish(&certificate.bytes)?;
     let cpu = process_time().saturating_sub(cpu);
-    let form = if args.json { Form::Json } else { Form::Text };
-    let found = workshop.believed.load(Relaxed);
-    let believed = (found > 0).then_some(Believed::Pieces { found, all: workshop.pieces.len() });
-    output::print(&form.made(&Made {
-        file: &args.output,
-        request: &request,
-        certificate: &made,
-        time,
-        cpu,
-        believed,
-    }))?;
+    let (found, all) = (workshop.believed.load(Relaxed) as u64, workshop.pieces.len() as u64);
+    let believed = (found > 0).then(|| {
+        let (were, pieces) = (noun(found, "was", "were"), counted(all, "piece", "pieces"));
+        format!("{} of its {pieces} {were} there already and {were} believed", grouped(found))
+    });
+    Made { certificate, time, cpu, believed }.print(args.form.json, &args.output, &request)?;
     Ok(Status::Done)
 }
 
-/// Withdraws the answers that claim what has been proven to be false, and says so.
-///
-/// # Errors
-/// The ledger cannot be written.
-fn withdraw(
-    path: &Path,
-    ledger: &Ledger,
-    workshop: &Workshop,
-    (claim, value): (Claim, Score),
-) -> Result<Failure, Failure> {
-    let Some(position) = workshop.refuted.get() else { return Ok(Failure::Run(format!("claim '{claim}' is false"))) };
+/// Withdraws the answers about a position that are false by what has been proven, and says so.
+fn withdraw(path: &Path, ledger: &Ledger, Refuted { position, claim, value }: Refuted) -> Result<Failure, Failure> {
     let is_false = |record: &&Record| {
         let bounds = record.finding.bounds(record.job.board.squares());
         record.job.discs == position.discs() && (value < bounds.lower || value > bounds.upper) && ledger.counts(record)
@@ -121,7 +144,7 @@ fn withdraw(
     let reason = format!("solve campaign prove has found the value {}", value.discs());
     let of = |record: &Record| of_answer(record.job.id(), &record.worker, &reason);
     let all: Vec<Withdrawal> = ledger.records.iter().filter(is_false).map(of).collect();
-    write(&mut LedgerFile::open(path).map_err(failed)?.0, &all)?;
+    write(&mut LedgerFile::open(path)?.0, &all)?;
     let told: Vec<String> = all.iter().map(|one| one.answer.map_or_else(String::new, |job| job.to_string())).collect();
     Ok(Failure::Run(format!(
         "an answer of the ledger: claim '{claim}' is false: the value is {}; withdrawn: {}; solve campaign run asks again",
@@ -195,9 +218,6 @@ impl Piece {
     }
 
     /// Reads its file; `None` if there is none. Never reads or unpacks more than an honest certificate can need.
-    ///
-    /// # Errors
-    /// The file is no certificate, or one of something else.
     fn read(&self, path: &Path) -> Result<Option<Certificate>, String> {
         let bytes = match checker::certificate::read(path, None) {
             Err(ReadError::Io(error)) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
@@ -211,25 +231,19 @@ impl Piece {
     }
 }
 
-/// Why there is no certificate.
-enum ProveFailure {
-    Prove(ProveError),
-    File(String),
-    Threads(Failure),
+/// A claim of the ledger that has turned out to be false.
+#[derive(Clone, Copy)]
+struct Refuted {
+    position: Position,
+    claim: Claim,
+    value: Score,
 }
 
-impl From<ProveError> for ProveFailure {
+impl From<ProveError> for Failure {
     fn from(error: ProveError) -> Self {
-        Self::Prove(error)
-    }
-}
-
-impl ProveFailure {
-    fn told(self) -> Failure {
-        match self {
-            Self::Prove(error) => Failure::Run(error.to_string()),
-            Self::File(told) => Failure::Run(told),
-            Self::Threads(failure) => failure,
+        match error {
+            ProveError::Stopped => Self::Stopped,
+            error => Self::Run(error.to_string()),
         }
     }
 }
@@ -242,8 +256,7 @@ struct Workshop {
     /// The number of the next piece to make.
     next: AtomicUsize,
     done: AtomicUsize,
-    /// The position about which an answer has turned out to be false.
-    refuted: OnceLock<Position>,
+    refuted: OnceLock<Refuted>,
     /// How many of the pieces put together were not made here. Whoever could write them could have written anything.
     believed: AtomicUsize,
 }
@@ -265,11 +278,9 @@ impl Workshop {
     }
 
     /// Makes the pieces that are missing, and returns a solver.
-    fn make(&self, args: &CampaignProveArgs, progress: &Progress) -> Result<Solver, ProveFailure> {
-        let mut first = Solver::new(Resources { memory_bytes: args.memory, ..Resources::default() });
+    fn make(&self, args: &ProveArgs, progress: &Progress) -> Result<Solver, Failure> {
         let Request { position, scoring, .. } = self.request;
-        let more = (1..threads::count(args.workers)).map(|_| first.companion(position.board(), scoring));
-        let more: Vec<Solver> = more.collect::<Result<_, _>>().map_err(ProveError::from)?;
+        let mut solvers = pool::solvers(threads::count(args.workers), args.memory, position.board(), scoring)?;
         let failure = Mutex::new(None);
         let work = |solver: &mut Solver| {
             if let Err(error) = self.work(solver, progress) {
@@ -278,19 +289,13 @@ impl Workshop {
                 progress.stop();
             }
         };
-        thread::scope(|scope| {
-            for mut solver in more {
-                let spawned = thread::Builder::new().spawn_scoped(scope, move || work(&mut solver));
-                spawned.map_err(|error| ProveFailure::Threads(threads::refused(&error)))?;
-            }
-            work(&mut first);
-            Ok::<(), ProveFailure>(())
-        })?;
-        failure.into_inner().expect("nothing panics").map_or(Ok(first), Err)
+        thread::scope(|scope| solvers.iter_mut().for_each(|solver| drop(scope.spawn(move || work(solver)))));
+        let solver = solvers.pop().expect("there is at least one worker");
+        failure.into_inner().expect("nothing panics").map_or(Ok(solver), Err)
     }
 
     /// Makes one piece after the other.
-    fn work(&self, solver: &mut Solver, progress: &Progress) -> Result<(), ProveFailure> {
+    fn work(&self, solver: &mut Solver, progress: &Progress) -> Result<(), Failure> {
         while let Some(piece) = self.pieces.get(self.next.fetch_add(1, Relaxed)) {
             let path = self.folder.join(piece.file());
             let is_there = match piece.read(&path) {
@@ -299,16 +304,15 @@ impl Workshop {
                     exit::complain(&format!("{}: {reason}; it is made again", path.display()));
                     false
                 }
-                Err(reason) => return Err(ProveFailure::File(format!("{}: {reason}", path.display()))),
+                Err(reason) => return Err(Failure::Run(format!("{}: {reason}", path.display()))),
             };
             if !is_there {
-                let made =
-                    prover::prove(solver, &piece.request, None, &progress.part(), &Silent).inspect_err(|error| {
-                        if matches!(error, ProveError::False { .. }) {
-                            self.refuted.get_or_init(|| piece.request.position);
-                        }
-                    })?;
-                files::write_whole(&path, &made.bytes).map_err(|error| ProveFailure::File(error.to_string()))?;
+                let made = prover::prove(solver, &piece.request, None, &progress.part(), &Silent);
+                if let Err(ProveError::False { claim, value, .. }) = made {
+                    self.refuted.get_or_init(|| Refuted { position: piece.request.position, claim, value });
+                }
+                let made = made?;
+                files::write_whole(&path, &made.bytes).map_err(|error| Failure::Run(error.to_string()))?;
                 piece.made.get_or_init(|| Hash::of(&made.bytes));
             }
             self.done.fetch_add(1, Relaxed);
@@ -322,7 +326,7 @@ impl Workshop {
         solver: &mut Solver,
         proofs: &[Proof],
         progress: &Progress,
-    ) -> Result<prover::Certificate, ProveFailure> {
+    ) -> Result<prover::Certificate, Failure> {
         let mut moves: Vec<Moves> = Vec::new();
         for proof in proofs {
             let mut known = Moves::default();
@@ -331,7 +335,7 @@ impl Workshop {
         }
         for piece in &self.pieces {
             let path = self.folder.join(piece.file());
-            let told = |reason: String| ProveFailure::File(format!("{}: {reason}", path.display()));
+            let told = |reason: String| Failure::Run(format!("{}: {reason}", path.display()));
             let removed = || told("somebody has removed it meanwhile".to_owned());
             let certificate = piece.read(&path).map_err(told)?.ok_or_else(removed)?;
             if piece.made.get() != Some(&Hash::from(certificate.sha256)) {
@@ -342,31 +346,12 @@ impl Workshop {
         }
         Ok(prover::combine(solver, &self.request, &moves, progress, &Silent)?)
     }
-}
 
-/// What a person sees meanwhile.
-struct Shown {
-    line: crate::progress::Line,
-    /// When the last plain line was written, where there is no terminal.
-    plain: Option<Mutex<Instant>>,
-}
-
-impl Shown {
-    fn new(quiet: bool) -> Self {
-        let is_plain = !quiet && !io::stderr().is_terminal();
-        Self { line: Display::new(quiet).line(), plain: is_plain.then(|| Mutex::new(Instant::now())) }
-    }
-
-    fn draw(&self, workshop: &Workshop, progress: &Progress, time: Duration) {
-        let (done, all) = (workshop.done.load(Relaxed), workshop.pieces.len());
-        let note = format!("{} of {}", grouped(done as u64), counted(all as u64, "piece", "pieces"));
-        if let Some(last) = &self.plain {
-            let mut last = last.lock().expect("nothing panics");
-            if last.elapsed() >= PLAIN_EVERY {
-                *last = Instant::now();
-                exit::complain(&format!("{}, {note}, {} nodes", elapsed(time), compact(progress.nodes() as f64)));
-            }
-        }
-        self.line.draw(progress, Beside { note: Some(note), ..Beside::default() }, time);
+    /// Shows how far it is.
+    fn draw(&self, shown: &LongDisplay, progress: &Progress, time: Duration) {
+        let (done, all) = (self.done.load(Relaxed), self.pieces.len());
+        let note = || format!("{} of {}", grouped(done as u64), counted(all as u64, "piece", "pieces"));
+        let line = || format!("{}, {}, {} nodes", elapsed(time), note(), compact(progress.nodes() as f64));
+        shown.draw(|| message(progress, Beside { note: Some(note()), ..Beside::default() }, time), line);
     }
 }

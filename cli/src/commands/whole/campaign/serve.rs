@@ -1,28 +1,37 @@
 //! `solve campaign serve`: a dialogue with the campaign, for drivers of engines that spread jobs over machines.
 
 use std::io;
+use std::path::PathBuf;
 
-use campaign::protocol::driver::{Answered, answer};
+use campaign::protocol::driver::answer;
+use clap::Args;
 use files::{LONGEST_LINE, json_on_one_line, next_line};
 
-use super::shared::{failed, open};
-use crate::args::CampaignServeArgs;
+use super::{RecheckArgs, open};
 use crate::exit::{Failure, Status};
 use crate::output::print;
 
+/// Hand out jobs and take answers, as JSON lines on standard input and output, for a driver
+#[derive(Debug, Args)]
+pub(super) struct ServeArgs {
+    /// The campaign's folder
+    #[arg(value_name = "DIR")]
+    folder: PathBuf,
+    #[command(flatten)]
+    recheck: RecheckArgs,
+}
+
 /// Answers requests, each by one line, until standard input ends. A wrong request is answered with an error.
-///
-/// # Errors
-/// The ledger cannot be used, or records contradict each other. The request that reveals this is answered first.
-pub(super) fn run(args: &CampaignServeArgs) -> Result<Status, Failure> {
+/// A contradiction of records ends it, after the request that reveals it is answered.
+pub(super) fn run(args: &ServeArgs) -> Result<Status, Failure> {
     let mut session = open(&args.folder, args.recheck)?;
     let mut input = io::stdin().lock();
     let unread = |error: io::Error| Failure::Run(format!("standard input: {error}"));
     while let Some(request) = next_line(&mut input, LONGEST_LINE).map_err(unread)? {
-        let Answered { line, failure } = answer(&mut session, &request);
+        let (line, end) = answer(&mut session, &request);
         print(&(json_on_one_line(&line) + "\n"))?;
-        failure.map_or(Ok(()), |error| Err(failed(error)))?;
+        end?;
     }
-    session.sync().map_err(failed)?;
+    session.sync()?;
     Ok(Status::Done)
 }

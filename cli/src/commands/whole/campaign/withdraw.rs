@@ -1,25 +1,51 @@
 //! `solve campaign withdraw`: takes answers back.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use campaign::ledger::ledger_path;
 use campaign::{JobId, Ledger, LedgerFile, Record, Withdrawal, WorkerName};
+use clap::Args;
 
-use super::shared::failed;
-use crate::args::CampaignWithdrawArgs;
+use super::open_ledger;
 use crate::exit::{Failure, Status};
-use crate::left_out;
-use crate::output::numbers::counted;
-use crate::output::{fields, print_result};
+use crate::output::{counted, fields, print_result};
+
+/// Take back an answer, or all answers of a worker; the campaign goes on without them
+#[derive(Debug, Args)]
+#[command(
+    after_help = "A worker whose answers were all withdrawn gets no more jobs; if it is a machine that was repaired,\n\
+                        give it another name."
+)]
+pub(super) struct WithdrawArgs {
+    /// The campaign's folder
+    #[arg(value_name = "DIR")]
+    folder: PathBuf,
+    /// The answer to this job, 16 hexadecimal digits; with --worker only that worker's
+    #[arg(long, value_name = "JOB", required_unless_present = "worker")]
+    answer: Option<JobId>,
+    /// The answers of this worker
+    #[arg(long, value_name = "NAME")]
+    worker: Option<WorkerName>,
+    /// Why, for readers of the ledger
+    #[arg(long, value_name = "TEXT", default_value = "it was withdrawn by hand", value_parser = parse_reason)]
+    because: String,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+/// Reads a reason, which stands on a line of the ledger.
+fn parse_reason(text: &str) -> Result<String, String> {
+    match text.is_empty() || text.contains(char::is_control) {
+        true => Err("because: give a reason on one line".to_owned()),
+        false => Ok(text.to_owned()),
+    }
+}
 
 /// Writes into the ledger that an answer, or all answers of a worker, no longer count.
-///
-/// # Errors
-/// The ledger cannot be used, or has no such answer.
-pub(super) fn run(args: &CampaignWithdrawArgs) -> Result<Status, Failure> {
+pub(super) fn run(args: &WithdrawArgs) -> Result<Status, Failure> {
     let path = ledger_path(&args.folder);
-    let (mut file, ledger) = LedgerFile::open(&path).map_err(failed)?;
-    left_out::tell(&ledger.left_out, "answer");
+    let (mut file, ledger) = open_ledger(&path)?;
     let meant = |record: &&Record| args.answer.is_none_or(|job| job == record.job.id());
     let by = |record: &&Record| args.worker.as_ref().is_none_or(|worker| *worker == record.worker);
     let counting = ledger.records.iter().filter(|record| record.is_answer() && ledger.counts(record));
@@ -45,17 +71,14 @@ pub(super) fn of_answer(job: JobId, worker: &WorkerName, reason: &str) -> Withdr
 }
 
 /// Adds withdrawals to a ledger.
-///
-/// # Errors
-/// They cannot be written.
 pub(super) fn write(file: &mut LedgerFile, withdrawals: &[Withdrawal]) -> Result<(), Failure> {
-    withdrawals.iter().try_for_each(|withdrawal| file.append_withdrawal(withdrawal)).map_err(failed)?;
-    file.sync().map_err(failed)
+    withdrawals.iter().try_for_each(|withdrawal| file.append_withdrawal(withdrawal))?;
+    Ok(file.sync()?)
 }
 
 /// Whether the campaign is still done with what counts now. A contradiction may be left.
 fn is_complete(path: &Path) -> Result<bool, Failure> {
-    let ledger = Ledger::read(path).map_err(failed)?;
+    let ledger = Ledger::read(path)?;
     let replay = campaign::replay::Replay::new(&ledger);
     Ok(replay.is_ok_and(|replay| ledger.plan.mode.settled(replay.bounds())))
 }

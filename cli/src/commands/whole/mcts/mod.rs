@@ -1,48 +1,83 @@
 //! `solve mcts`: Monte-Carlo tree search and what to compare it with.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use experiments::{
-    Answers, ExperimentError, Games, Match, Material, RandomPositions, SchemeTest, SpeedTest, Survey, fit,
-};
-use othello::players::{self, catalogue};
+use ::mcts::measure::Interval;
+use clap::{Args, Subcommand};
+use experiments::{ExperimentError, Material, RandomPositions};
 use solver::Observer;
 
-use crate::args::{
-    AccuracyArgs, FitArgs, GameArgs, MatchArgs, MctsCommand, ParallelArgs, PlayersArgs, ProblemArgs, SpeedArgs,
-};
-use crate::draft::{Draft, is_same_file};
-use crate::exit::{self, End, Failure, Status};
-use crate::input::{is_stream, read_whole};
-use crate::interrupt::Interrupt;
-use crate::left_out;
-use crate::output::whole::mcts as text;
-use crate::output::{fields, object, print, print_result};
-use crate::steps::Steps;
+use crate::args::GameArgs;
+use crate::exit::{self, Failure, Status};
 
+mod accuracy;
+mod contest;
+mod fit;
+mod parallel;
+mod players;
+mod speed;
 mod tds;
 
 /// The message when a command ends in the middle of a measurement.
 const MEASUREMENT_STOPPED: &str = "stopped in the midst of a measurement; what was printed holds";
-/// The most bytes of answers from elsewhere: those of hundreds of thousands of positions.
-const MOST_OF_ANSWERS: u64 = 64 << 20;
 /// The number of random positions unless told otherwise.
 const RANDOM_POSITIONS: u32 = 100;
 
+const HELP: &str = "\
+A PLAYER is a name with parameters, for example uct:n=10000,c=0.7 or
+uct+:time=500,graph=yes,prove=yes; solve mcts players lists all names and
+parameters with their defaults.
+
+Examples:
+  solve mcts players
+  solve mcts match uct+:n=2000 uct:n=2000 --board 6x6 --games 100
+  solve mcts accuracy --board 6x6 --empties 14 --player random --player uct:n=1000
+  solve mcts accuracy --set data/sets/6x6-s16 --player uct+ --results answers.jsonl
+  solve mcts accuracy --set data/sets/6x6-s16 --answers answers.txt
+  solve mcts fit --board 6x6
+  solve mcts speed --board 8x8
+  solve mcts parallel --workers 1,2,4,8";
+
+/// Monte-Carlo tree search and baselines: matches, accuracy, speed
+#[derive(Debug, Subcommand)]
+#[command(after_help = HELP)]
+pub(crate) enum MctsCommand {
+    Players(players::PlayersArgs),
+    Match(Box<contest::MatchArgs>),
+    Accuracy(accuracy::AccuracyArgs),
+    Fit(fit::FitArgs),
+    Speed(speed::SpeedArgs),
+    Parallel(parallel::ParallelArgs),
+    #[command(subcommand)]
+    Tds(tds::TdsCommand),
+}
+
+/// Which positions players are asked about.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct ProblemArgs {
+    /// Folder of a problem set made by `solve problems`; repeatable
+    #[arg(help_heading = "Positions", long, value_name = "DIR", conflicts_with_all = ["board", "start", "scoring", "empties"])]
+    set: Vec<PathBuf>,
+    /// Without --set: empty squares of random positions; they are solved first, which takes long with many
+    #[arg(help_heading = "Positions", long, value_name = "N", default_value_t = 14, value_parser = clap::value_parser!(u32).range(1..=30))]
+    empties: u32,
+    /// Number of positions: the first of each set [default: all] or, without --set, random decisive ones, each from its
+    /// own game [default: 100]
+    #[arg(help_heading = "Positions", long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    positions: Option<u32>,
+}
+
 /// Runs the command.
-///
-/// # Errors
-/// Whatever keeps the command from finishing.
 pub(crate) fn run(command: &MctsCommand) -> Result<Status, Failure> {
-    let ended = exit::ended(match command {
-        MctsCommand::Players(args) => Ok(list(args)?),
-        MctsCommand::Match(args) => contest(args),
-        MctsCommand::Accuracy(args) => accuracy(args),
-        MctsCommand::Fit(args) => fit_scale(args),
-        MctsCommand::Speed(args) => speed(args),
-        MctsCommand::Parallel(args) => parallel(args),
+    let ended = match command {
+        MctsCommand::Players(args) => players::run(args),
+        MctsCommand::Match(args) => contest::run(args),
+        MctsCommand::Accuracy(args) => accuracy::run(args),
+        MctsCommand::Fit(args) => fit::run(args),
+        MctsCommand::Speed(args) => speed::run(args),
+        MctsCommand::Parallel(args) => parallel::run(args),
         MctsCommand::Tds(args) => tds::run(args),
-    });
+    };
     let missed = ::mcts::team::missed();
     if missed > 0 {
         exit::complain(&format!("warning: the system refused {missed} threads; fewer did all the work"));
@@ -50,151 +85,14 @@ pub(crate) fn run(command: &MctsCommand) -> Result<Status, Failure> {
     ended
 }
 
-/// Prints the players with their parameters.
-fn list(args: &PlayersArgs) -> Result<Status, Failure> {
-    if !args.json {
-        return print(&players::help()).map(|()| Status::Done);
-    }
-    for (name, about) in catalogue::PLAYERS {
-        let tree: &[_] = if catalogue::has_tree(name) { &catalogue::TREE } else { &[] };
-        let of_player = catalogue::own_parameters(name).unwrap_or_default();
-        let parameters = of_player.iter().chain(&catalogue::COMMON).chain(tree);
-        let parameters = parameters.map(|(name, about)| fields! { "name": name, "about": about }).collect::<Vec<_>>();
-        print(&object(&fields! { "player": name, "about": about, "parameters": parameters }))?;
-    }
-    Ok(Status::Done)
-}
-
-impl From<ExperimentError> for End {
+impl From<ExperimentError> for Failure {
     fn from(error: ExperimentError) -> Self {
         match error {
             ExperimentError::Stopped => Self::Stopped,
-            error if error.is_misuse() => Self::Failed(Failure::Usage(error.to_string())),
-            error => Self::Failed(Failure::Run(error.to_string())),
+            error if error.is_misuse() => Self::Usage(error.to_string()),
+            error => Self::Run(error.to_string()),
         }
     }
-}
-
-/// Plays the games and shows who won. After Ctrl-C it shows the games played so far.
-fn contest(args: &MatchArgs) -> Result<Status, End> {
-    if let (Some(results), Some(ggf)) = (&args.results, &args.ggf)
-        && is_same_file(results, ggf)
-    {
-        let both = format!("--results and --ggf are one file, {}; give each its own", results.display());
-        return Err(Failure::Usage(both).into());
-    }
-    let interrupt = Interrupt::install()?;
-    interrupt.insist(last_words(args.results.as_deref(), "game"))?;
-    let GameArgs { board, start, scoring, seed } = args.game;
-    let players = [args.first.clone(), args.second.clone()];
-    let (games, opening_plies) = (args.games as usize, args.opening);
-    let mut played = Games::of(Match { players, board, start, scoring, games, opening_plies, seed });
-    if let Some(path) = &args.results {
-        left_out::tell(&played.keep_in(path)?, "game");
-    }
-    let ggf = || args.ggf.as_deref().map(|path| Draft::create(path, "games")).transpose();
-    // A long match must not fail at its end; and a killed one should leave nothing behind.
-    drop(ggf()?);
-    played.play(args.threads, &Steps::new(&interrupt, args.output.quiet))?;
-    if let Some(draft) = ggf()? {
-        draft.finish(played.ggf("solve").as_bytes())?;
-    }
-    if args.records {
-        played.told().try_for_each(|game| print_result(args.output.json, &game, text::game))?;
-    }
-    let result = if args.nodes { played.result_with_nodes() } else { played.result() };
-    print_result(args.output.json, &result, text::match_result)?;
-    Ok(if interrupt.requested() { Status::Interrupted } else { Status::Done })
-}
-
-/// Asks every player about every position, and shows a line for each player and set as soon as it is done.
-fn accuracy(args: &AccuracyArgs) -> Result<Status, End> {
-    let interrupt = Interrupt::install()?;
-    interrupt.insist(last_words(args.results.as_deref(), "answer"))?;
-    let steps = Steps::new(&interrupt, args.output.quiet);
-    let mut survey = Survey::new(args.game.seed, args.threads)?;
-    if let Some(path) = &args.results {
-        left_out::tell(&survey.keep_in(path)?, "answer");
-    }
-    let answers = args.answers.iter().map(|path| answers(path)).collect::<Result<Vec<_>, _>>()?;
-    for material in materials(args.game, &args.problems, &steps)? {
-        if !args.output.json {
-            steps.hidden(|| print(&text::accuracy_heading(&material, args.game.seed)))?;
-        }
-        for answers in &answers {
-            let judged = answers.judge(&material, args.game.seed)?;
-            steps.hidden(|| print_result(args.output.json, &judged, text::judged))?;
-        }
-        for player in &args.player {
-            let found = survey.ask(&material, player, &steps)?;
-            steps.hidden(|| print_result(args.output.json, &found, text::accuracy))?;
-        }
-    }
-    Ok(Status::Done)
-}
-
-/// The moves that another program chose.
-fn answers(path: &Path) -> Result<Answers, Failure> {
-    let name = if is_stream(path) { "standard input".to_owned() } else { path.display().to_string() };
-    let text = String::from_utf8(read_whole(path, MOST_OF_ANSWERS)?)
-        .map_err(|_| Failure::Run(format!("{name}: it is not UTF-8 text")))?;
-    Ok(Answers::new(name, text))
-}
-
-/// Fits the scale of the evaluation in uct+ to each set.
-fn fit_scale(args: &FitArgs) -> Result<Status, End> {
-    let interrupt = Interrupt::install()?;
-    interrupt.insist("stopped in the midst of a fit; what was printed holds".to_owned())?;
-    let steps = Steps::new(&interrupt, args.output.quiet);
-    for material in materials(args.game, &args.problems, &steps)? {
-        let fitted = fit(&material, args.playouts, args.game.seed)?;
-        steps.hidden(|| print_result(args.output.json, &fitted, |fitted| text::fitted(&material, fitted)))?;
-    }
-    Ok(Status::Done)
-}
-
-/// Measures random games by instruction set, and searches with them.
-fn speed(args: &SpeedArgs) -> Result<Status, End> {
-    let GameArgs { board, start, scoring, seed } = args.game;
-    let test = SpeedTest { board, start, scoring, seed, time: args.time, players: args.player.clone() };
-    let speeds = test.run()?;
-    if !args.output.json {
-        print(&text::speed_heading(board))?;
-    }
-    for speed in speeds {
-        print_result(args.output.json, &speed, text::speed)?;
-    }
-    Ok(Status::Done)
-}
-
-/// Measures every parallel scheme with every number of workers, on each set.
-fn parallel(args: &ParallelArgs) -> Result<Status, End> {
-    let interrupt = Interrupt::install()?;
-    interrupt.insist(MEASUREMENT_STOPPED.to_owned())?;
-    let steps = Steps::new(&interrupt, args.output.quiet);
-    let test = SchemeTest {
-        workers: args.workers.clone(),
-        per_leaf: args.per_leaf.clone(),
-        playouts: args.playouts,
-        delay: args.delay,
-        time: args.time,
-        seed: args.game.seed,
-    };
-    let materials = materials(args.game, &args.problems, &steps)?;
-    drop(steps);
-    let quiet = Steps::new(&interrupt, true);
-    for material in &materials {
-        if !args.output.json {
-            print(&text::parallel_heading(&test, material))?;
-        }
-        for result in test.run(material, &quiet) {
-            print_result(args.output.json, &result?, text::scheme)?;
-            if interrupt.requested() {
-                return Err(End::Stopped);
-            }
-        }
-    }
-    Ok(Status::Done)
 }
 
 /// The sets that were given, or random positions.
@@ -215,4 +113,10 @@ fn last_words(results: Option<&Path>, unit: &str) -> String {
         Some(path) => format!("stopped; every {unit} that was finished is in {}", path.display()),
         None => format!("stopped in the midst of one {unit}; with --results FILE the finished ones are kept"),
     }
+}
+
+/// A share with its interval, in percent: `87.5 (81.2 to 92.0)`.
+fn percent(interval: Interval) -> String {
+    let [value, lower, upper] = [interval.value, interval.lower, interval.upper].map(|share| 100.0 * share);
+    format!("{value:5.1} ({lower:5.1} to {upper:5.1})")
 }

@@ -2,14 +2,15 @@
 
 use std::io::{self, BufRead, IsTerminal};
 
+use clap::Args;
 use files::{LONGEST_LINE, next_line};
-use othello::players::{Opinion, Player};
+use othello::players::{Opinion, Player, Spec};
 use solver::notation::{line_text, parse_moves};
-use solver::{Move, Position, Score, Side};
+use solver::{Move, Position, Score, Scoring, Side};
 
-use crate::args::PlayArgs;
+use crate::args::{PositionArgs, one_of};
 use crate::exit::{Failure, Status};
-use crate::output::{self, numbers::signed};
+use crate::output::{self, signed};
 use crate::setup::Setup;
 use table::Table;
 
@@ -18,24 +19,47 @@ mod table;
 /// The most bytes in a line that is understood.
 const MOST_LINE_BYTES: usize = 256;
 
-/// What a person wants.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Wish {
-    Play(Move),
-    Hint,
-    Undo,
-    Moves,
-    Help,
-    Quit,
+const HELP: &str = "\
+Type a square, for example d3, or pass; * marks your legal moves. Other words:
+hint (what another player would do), undo (back to your last move), moves (the
+game so far), help, quit. Input may also come from a file or a pipe.
+
+A PLAYER is a name with parameters, for example uct+:n=30000 or
+alphabeta:depth=4; solve mcts players lists them.
+
+Examples:
+  solve play --board 6x6
+  solve play --board 8x8 --player alphabeta:depth=6,end=16 --color white
+  solve play --board 4x6 --player exact --color none
+  solve play --board 8x8 --player exact:time=3000";
+
+/// Play against any player in the terminal
+#[derive(Debug, Args)]
+#[command(after_help = HELP)]
+pub(crate) struct PlayArgs {
+    #[command(flatten)]
+    position: PositionArgs,
+    /// Who gets the squares left empty: discs: nobody, or the winner after a wipe-out; wof: always the winner
+    #[arg(long, default_value = "discs", value_parser = one_of(Scoring::ALL.map(|scoring| (scoring.name(), scoring))))]
+    scoring: Scoring,
+    /// Your opponent
+    #[arg(long, value_name = "PLAYER", default_value = "uct+:n=20000,graph=yes,prove=yes,end=12")]
+    player: Spec,
+    /// Your colour; none lets the player play both sides, both lets you
+    #[arg(long, default_value = "black", value_parser = one_of([("black", &[Side::Black][..]), ("white", &[Side::White]), ("both", &[Side::Black, Side::White]), ("none", &[])]))]
+    color: &'static [Side],
+    /// Player that gives hints
+    #[arg(long, value_name = "PLAYER", default_value = "alphabeta:depth=6,end=14")]
+    hints: Spec,
+    /// Seed of the player's random numbers
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
 }
 
 /// Plays until the game is over or the player stops.
-///
-/// # Errors
-/// Wrong usage, input that cannot be read, output that cannot be written.
 pub(crate) fn run(args: &PlayArgs) -> Result<Status, Failure> {
     let Setup { moves: given, position, .. } = Setup::from_args(&args.position)?;
-    let player = |spec: &othello::players::Spec| Player::new(spec.clone(), position.board(), args.scoring);
+    let player = |spec: &Spec| Player::new(spec.clone(), position.board(), args.scoring);
     let mut host =
         Host { args, player: player(&args.player), hints: player(&args.hints), table: Table::new(position, given) };
     host.play()?;
@@ -58,7 +82,7 @@ impl Host<'_> {
             if self.table.is_over() {
                 return self.show_end();
             }
-            if !self.args.color.has_person(now.side()) {
+            if !self.args.color.contains(&now.side()) {
                 self.reply(&now)?;
                 continue;
             }
@@ -99,30 +123,49 @@ impl Host<'_> {
             let line =
                 next_line(input, LONGEST_LINE).map_err(|error| Failure::Run(format!("standard input: {error}")))?;
             let Some(line) = line else { return Ok(false) };
-            match text(&line).and_then(|line| wish(&now, line)) {
-                Ok(None) => {}
-                Ok(Some(Wish::Play(chosen))) if self.table.moves().contains(&chosen) => {
-                    self.table.play(chosen);
-                    return Ok(true);
+            let line = match text(&line) {
+                Ok(line) => line.trim().to_lowercase(),
+                Err(sentence) => {
+                    output::print(&format!("{sentence}\n{}", self.words(&now)))?;
+                    continue;
                 }
-                Ok(Some(Wish::Play(chosen))) => {
-                    let legal = line_text(now.board(), &self.table.moves());
-                    output::print(&format!("{} is not legal; you may play {legal}\n", chosen.display(now.board())))?;
-                }
-                Ok(Some(Wish::Hint)) => self.hint(&now)?,
-                Ok(Some(Wish::Undo)) => {
-                    let color = self.args.color;
-                    if self.table.undo(|side| color.has_person(side)) {
+            };
+            match line.as_str() {
+                "" => {}
+                "hint" | "h" => self.hint(&now)?,
+                "undo" | "u" => {
+                    if self.table.undo(|side| self.args.color.contains(&side)) {
                         return Ok(true);
                     }
                     output::print("You have no move to take back.\n")?;
                 }
-                Ok(Some(Wish::Moves)) => output::print(&format!("{}\n", self.table.line()))?,
-                Ok(Some(Wish::Help)) => output::print(&self.words(&now))?,
-                Ok(Some(Wish::Quit)) => return Ok(false),
-                Err(sentence) => output::print(&format!("{sentence}\n{}", self.words(&now)))?,
+                "moves" => output::print(&format!("{}\n", self.table.line()))?,
+                "help" | "?" => output::print(&self.words(&now))?,
+                "quit" | "q" | "exit" => return Ok(false),
+                line => match self.chosen(&now, line) {
+                    Ok(chosen) => {
+                        self.table.play(chosen);
+                        return Ok(true);
+                    }
+                    Err(sentence) => output::print(&sentence)?,
+                },
             }
         }
+    }
+
+    /// The move that a line names, or what to say about it.
+    fn chosen(&self, now: &Position, line: &str) -> Result<Move, String> {
+        let board = now.board();
+        let sentence = match parse_moves(board, line).as_deref() {
+            Ok([chosen]) if self.table.moves().contains(chosen) => return Ok(*chosen),
+            Ok([chosen]) => {
+                let legal = line_text(board, &self.table.moves());
+                return Err(format!("{} is not legal; you may play {legal}\n", chosen.display(board)));
+            }
+            Ok(_) => "One move at a time.".to_owned(),
+            Err(_) => format!("'{line}' is neither a square of board {board} nor one of my words."),
+        };
+        Err(format!("{sentence}\n{}", self.words(now)))
     }
 
     /// What may be typed.
@@ -183,42 +226,4 @@ fn text(line: &[u8]) -> Result<&str, String> {
         return Err(format!("The line is longer than {MOST_LINE_BYTES} bytes."));
     }
     std::str::from_utf8(line).map_err(|_| "The line is not UTF-8 text.".to_owned())
-}
-
-/// What a line says; `None` if it is empty.
-fn wish(now: &Position, line: &str) -> Result<Option<Wish>, String> {
-    let line = line.trim().to_lowercase();
-    Ok(Some(match line.as_str() {
-        "" => return Ok(None),
-        "hint" | "h" => Wish::Hint,
-        "undo" | "u" => Wish::Undo,
-        "moves" => Wish::Moves,
-        "help" | "?" => Wish::Help,
-        "quit" | "q" | "exit" => Wish::Quit,
-        text => match parse_moves(now.board(), text) {
-            Ok(moves) if moves.len() == 1 => Wish::Play(moves[0]),
-            Ok(_) => return Err("One move at a time.".to_owned()),
-            Err(_) => {
-                return Err(format!("'{text}' is neither a square of board {} nor one of my words.", now.board()));
-            }
-        },
-    }))
-}
-
-#[cfg(test)]
-mod tests {
-    use solver::{Square, Start};
-
-    use super::*;
-
-    #[test]
-    fn words_and_squares_are_told_apart() {
-        let now = Position::start("6x6".parse().unwrap(), Start::Othello);
-        assert_eq!(wish(&now, "  "), Ok(None));
-        assert_eq!(wish(&now, " B3 "), Ok(Some(Wish::Play(Move::Place(Square::new(13).unwrap())))));
-        assert_eq!(wish(&now, "pass"), Ok(Some(Wish::Play(Move::Pass))));
-        assert_eq!(wish(&now, "UNDO"), Ok(Some(Wish::Undo)));
-        assert_eq!(wish(&now, "b3c4"), Err("One move at a time.".to_owned()));
-        assert_eq!(wish(&now, "h9").unwrap_err(), "'h9' is neither a square of board 6x6 nor one of my words.");
-    }
 }

@@ -1,12 +1,11 @@
 //! The board between two players: the game so far, and how it looks.
 
 use solver::notation::line_text;
-use solver::{Geometry, Move, Position, rules};
+use solver::{Move, Position, Square};
 
 /// A game in progress.
 #[derive(Debug)]
 pub(super) struct Table {
-    geometry: Geometry,
     /// All positions, the first one included.
     positions: Vec<Position>,
     /// Moves made before the first of these positions.
@@ -17,7 +16,7 @@ pub(super) struct Table {
 impl Table {
     /// A game that begins at a position, which was reached by the given moves.
     pub(super) fn new(position: Position, given: Vec<Move>) -> Self {
-        Self { geometry: Geometry::new(position.board()), positions: vec![position], given, line: Vec::new() }
+        Self { positions: vec![position], given, line: Vec::new() }
     }
 
     /// The present position.
@@ -63,14 +62,15 @@ impl Table {
     /// The board with its legal moves marked, and how many discs both sides have.
     pub(super) fn picture(&self) -> String {
         let now = self.now();
-        let legal = rules::mobility(&self.geometry, now.discs());
+        let legal = self.moves();
         let symbols = format!("{:#}", now);
         let columns = now.board().cols() as usize;
         let letters: String = ('a'..).take(columns).map(|letter| format!(" {letter}")).collect();
         let mut text = format!("\n  {letters}\n");
         for (row, line) in symbols.as_bytes().chunks(columns).enumerate() {
             let mark = |(column, &symbol): (usize, &u8)| {
-                let is_legal = legal >> (row * columns + column) & 1 == 1;
+                let square = Square::new((row * columns + column) as u8);
+                let is_legal = square.is_some_and(|square| legal.contains(&Move::Place(square)));
                 format!(" {}", if is_legal { '*' } else { char::from(symbol) })
             };
             let line: String = line.iter().enumerate().map(mark).collect();

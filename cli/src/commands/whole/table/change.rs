@@ -1,19 +1,28 @@
-//! Actions that write: compact, import, merge, drop.
+//! `solve table compact` and `solve table drop`.
 
-use std::path::Path;
+use clap::Args;
+use solver::{Board, Scoring};
 
-use solver::Observer;
-use tables::{Lot, Merged, Portable, Reproof, Reproved, Table, TableError, Tables};
-
-use super::picked::{picked, to_change};
-use super::reprove::{Ended, prove_again};
-use crate::args::{DropArgs, EachArgs, ImportArgs, IncomingArgs, MergeArgs};
+use super::{DirectoryArgs, EachArgs, picked, to_change};
+use crate::args::one_of;
 use crate::exit::{Failure, Status};
-use crate::interrupt::Interrupt;
-use crate::output::numbers::{counted, grouped};
-use crate::output::sample::Drawn;
-use crate::output::{fields, print_result};
-use crate::steps::Steps;
+use crate::output::{fields, grouped, print_result};
+
+/// Remove a table
+#[derive(Debug, Args)]
+pub(crate) struct DropArgs {
+    /// The board: ROWSxCOLUMNS
+    #[arg(long, value_name = "RxC")]
+    board: Board,
+    /// The scoring
+    #[arg(long, value_parser = one_of(Scoring::ALL.map(|scoring| (scoring.name(), scoring))))]
+    scoring: Scoring,
+    /// Confirm the removal
+    #[arg(long)]
+    yes: bool,
+    #[command(flatten)]
+    directory: DirectoryArgs,
+}
 
 /// `solve table compact`.
 pub(super) fn compact(args: &EachArgs) -> Result<Status, Failure> {
@@ -33,130 +42,6 @@ pub(super) fn compact(args: &EachArgs) -> Result<Status, Failure> {
         })?;
     }
     Ok(Status::Done)
-}
-
-/// `solve table import`.
-pub(super) fn import(args: &ImportArgs) -> Result<Status, Failure> {
-    let interrupt = Interrupt::install()?;
-    let file = Portable::open(&args.file)?;
-    let seed = args.incoming.seed.or_unpredictable();
-    let drawn = args.incoming.verify.map(|share| share.draw(seed, Portable::open(&args.file)?)).transpose()?;
-    let tables = to_change(&args.directory)?;
-    let (board, scoring) = (file.board(), file.scoring());
-    let again = || match Portable::open(&args.file)? {
-        file if (file.board(), file.scoring()) == (board, scoring) => Ok(file),
-        _ => Err(TableError::File { path: args.file.clone(), reason: "it changed meanwhile; try again".to_owned() }),
-    };
-    let merged = tables.merge(board, scoring, again).map_err(|error| of_source(&args.file, error))?;
-    tables.flush()?;
-    let table = tables.table(board, scoring)?;
-    took_in(&table, merged, (drawn, seed), &args.incoming, &interrupt)
-}
-
-/// `solve table merge`.
-pub(super) fn merge(args: &MergeArgs) -> Result<Status, Failure> {
-    let interrupt = Interrupt::install()?;
-    let other = Tables::open_read_only(&args.other)?;
-    let tables = to_change(&args.directory)?;
-    let games = picked(&other, &args.pick)?;
-    let (mut drawn, seed) = (Vec::new(), args.incoming.seed.or_unpredictable());
-    for &(board, scoring) in &games {
-        let share = args.incoming.verify;
-        drawn.push(share.map(|share| share.draw(seed, other.table(board, scoring)?.entries())).transpose()?);
-    }
-    let merged = tables.merge_from(&other, &games).map_err(|error| of_source(&args.other, error))?;
-    tables.flush()?;
-    let mut status = Status::Done;
-    for (((board, scoring), merged), drawn) in games.into_iter().zip(merged).zip(drawn) {
-        let table = tables.table(board, scoring)?;
-        let of_table = took_in(&table, merged, (drawn, seed), &args.incoming, &interrupt)?;
-        status = if status == Status::Done { of_table } else { status };
-        if status == Status::Interrupted {
-            break;
-        }
-    }
-    Ok(status)
-}
-
-/// A refused entry is reported with the file or directory that it comes from.
-fn of_source(source: &Path, error: TableError) -> Failure {
-    match error {
-        TableError::Refused { .. } => Failure::Run(format!("{}: {error}", source.display())),
-        error => error.into(),
-    }
-}
-
-/// Verifies what came into a table, if wanted, and reports it: the positions that were drawn with a seed, or all (inner
-/// `None`).
-fn took_in(
-    table: &Table,
-    merged: Merged,
-    (drawn, seed): (Option<Option<Lot>>, u64),
-    args: &IncomingArgs,
-    interrupt: &Interrupt,
-) -> Result<Status, Failure> {
-    let name = format!("{} {}", table.board(), table.scoring());
-    let ended = match drawn {
-        None => None,
-        Some(lot) => {
-            let steps = Steps::new(interrupt, args.json);
-            let entries = lot.as_ref().map_or(merged.added + merged.improved, |lot| lot.positions.len() as u64);
-            steps.begin(&format!("{name}: verified"), entries);
-            let of = lot.as_ref().map(|lot| lot.of);
-            let only = lot.map(|lot| lot.positions);
-            let how = Reproof { believes_own: true, only, accepts: true, ..Reproof::default() };
-            let ended = prove_again(table, how, &args.reprove, interrupt, &steps)?;
-            let drawn = of.map(|of| Drawn { sampled: entries.saturating_sub(ended.reproved.left), of, seed });
-            Some((ended, drawn))
-        }
-    };
-    // The merge has reported what cannot be read.
-    let unverified = table.census(|_| (), || true)?.map_or(0, |census| census.unverified);
-    let verified = |count: fn(&Reproved) -> u64| ended.as_ref().map(|(ended, _)| count(&ended.reproved));
-    let record = fields! {
-        "board": table.board().to_string(),
-        "scoring": table.scoring().name(),
-        "new": merged.added,
-        "improved": merged.improved,
-        "known": merged.known,
-        "proven_again": verified(|of| of.proven),
-        "refuted": verified(|of| of.refuted),
-        "unverified": unverified,
-        ..Drawn::fields(ended.as_ref().and_then(|&(_, drawn)| drawn)),
-    };
-    print_result(args.json, &record, |_| format!("{name}: {}\n", told(&merged, ended.as_ref(), unverified)))?;
-    Ok(ended.map_or(Status::Done, |(ended, _)| ended.status()))
-}
-
-/// What came in, what of it was verified, and how many entries of the table are unverified now.
-fn told(merged: &Merged, ended: Option<&(Ended, Option<Drawn>)>, unverified: u64) -> String {
-    let &Merged { added, improved, known } = merged;
-    let mut text = format!(
-        "{} came in: {} new, {} improved, {} known",
-        counted(added + improved + known, "entry", "entries"),
-        grouped(added),
-        grouped(improved),
-        grouped(known)
-    );
-    if let Some((Ended { reproved, .. }, drawn)) = ended {
-        text += &drawn.map_or_else(String::new, |drawn| format!("; {}", drawn.text("entries", "--seed")));
-        text += &format!(
-            "; {} were verified and count as proven here, {} are false and refused",
-            grouped(reproved.proven),
-            grouped(reproved.refuted)
-        );
-    }
-    match unverified {
-        0 => text += "; no entry of the table is unverified",
-        unverified => {
-            let verb = if unverified == 1 { "is" } else { "are" };
-            text += &format!(
-                "; {} of the table {verb} unverified: `solve table verify --table-trust own --accept` proves them",
-                counted(unverified, "entry", "entries")
-            );
-        }
-    }
-    text
 }
 
 /// `solve table drop`.

@@ -1,0 +1,486 @@
+//! An answer: for people a report of some twenty lines or one line among many, for programs a JSON object.
+
+use std::time::Duration;
+
+use serde::Serialize;
+use solver::{Board, Bounds, Move, Outcome, Position, Question, Score, Scoring, Side, Start};
+
+use crate::output::{compact, counted, elapsed, fields, grouped, limits, seconds};
+use crate::workbench::Answered;
+
+/// Moves on one line of a report.
+const MOVES_PER_LINE: usize = 10;
+/// Width of the names on the left of a report.
+const NAME_WIDTH: usize = 11;
+/// With fewer nodes, or in less time, a speed says nothing about the search.
+const SPEED_MIN_NODES: u64 = 1000;
+/// See [`SPEED_MIN_NODES`]; less is shown as `0.000 s`.
+const SPEED_MIN_TIME: Duration = Duration::from_micros(500);
+
+/// A question, its answer, and further details to print.
+#[derive(Clone, Debug)]
+pub(crate) struct Solved {
+    /// The line of the input that asks it, from 1, if it is one of many.
+    pub(crate) input_line: Option<u64>,
+    /// The named start of the game, if the position was not given square by square.
+    pub(crate) start: Option<Start>,
+    /// The question.
+    pub(crate) question: Question,
+    /// Its answer.
+    pub(crate) answered: Answered,
+    /// Limits of what each legal move is worth, for the side that makes it; empty unless asked for.
+    pub(crate) moves: Vec<(Move, Bounds)>,
+}
+
+/// The discs at the end of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub(crate) struct FinalDiscs {
+    pub(crate) black: u32,
+    pub(crate) white: u32,
+}
+
+/// The discs at the end of a line, if the line is a whole game.
+pub(crate) fn final_discs(end: &Position) -> Option<FinalDiscs> {
+    end.is_over().then(|| FinalDiscs { black: end.black().len(), white: end.white().len() })
+}
+
+/// What programs read. Scores are disc differences for the side to move.
+pub(crate) fn record(solved: &Solved) -> impl Serialize {
+    let Solved { input_line, start, question, answered: Answered { answer, time, from_book, .. }, moves } = solved;
+    let position = &question.position;
+    let text = |chosen: Move| chosen.display(position.board()).to_string();
+    // For the side that makes it.
+    let of_move = |&(chosen, bounds): &(Move, Bounds)| {
+        fields! {
+            "move": text(chosen),
+            "value": bounds.exact().map(Score::discs),
+            "lower": bounds.lower.discs(),
+            "upper": bounds.upper.discs(),
+        }
+    };
+    fields! {
+        ..input_line.map(|number| fields! { "input_line": number }), // from 1; only of `solve positions`
+        "board": position.board().to_string(),
+        "start": start.map(Start::name), // null: the position was given square by square
+        "position": position.to_string(),
+        "side": position.side().symbol(),
+        "mode": question.mode.name(),
+        "scoring": question.scoring.name(),
+        "outcome": answer.bounds.outcome().map(Outcome::name), // of the side to move; null when unknown
+        "value": answer.bounds.exact().map(Score::discs), // null: only limits are known
+        "lower": answer.bounds.lower.discs(),
+        "upper": answer.bounds.upper.discs(),
+        "best": answer.best.map(text), // or the best known; null when the game is over or nothing is known
+        "line": answer.line.iter().copied().map(text).collect::<Vec<_>>(), // empty: stopped, or `--no-line`
+        "final": final_discs(&answer.end),
+        "nodes": answer.nodes,
+        "seconds": seconds(*time),
+        "from_table": answer.from_table && !from_book, // the table, or a book, alone gave the value
+        "from_book": *from_book,
+        "unverified": answer.basis.is_claim(),
+        "complete": answer.complete,
+        ..(!moves.is_empty()).then(|| fields! { "moves": moves.iter().map(of_move).collect::<Vec<_>>() }),
+    }
+}
+
+/// Everything that is known, with the meaning of each number.
+pub(crate) fn report(solved: &Solved) -> String {
+    let Solved { question, answered: Answered { answer, time, .. }, .. } = solved;
+    let position = &question.position;
+    let board = position.board();
+    let mut text = String::new();
+    text += &row("Position", &format!("{} on {board}{}", position, start_note(solved)));
+    if !is_start(solved) {
+        text += &drawn(position);
+    }
+    text += &row("Result", &result(solved));
+    text += &row("Value", &value(answer.bounds, position.side()));
+    text += &row("", meaning(question.scoring));
+    text += &row("Best move", &best(board, answer.best, answer.complete));
+    for (number, part) in each_move(solved).chunks(MOVES_PER_LINE).enumerate() {
+        text += &row(if number == 0 { "Each move" } else { "" }, &part.join(", "));
+    }
+    if !answer.line.is_empty() {
+        text += &row("Line", line_heading(answer.bounds));
+        text += &numbered(board, &answer.line);
+    }
+    if let Some(discs) = final_discs(&answer.end) {
+        text += &row("At its end", &format!("{}:", discs_text(discs)));
+        text += &drawn(&answer.end);
+    }
+    text += &row("Nodes", &cost(answer.nodes, *time));
+    let book = match answer.basis.is_claim() {
+        true => "a book from a file",
+        false => "a book of exact values that comes with the program",
+    };
+    let source = match (solved.answered.from_book, answer.from_table) {
+        (true, _) if !answer.line.is_empty() && answer.nodes > 0 => {
+            format!("{book}; a search found the line; --no-book ignores it")
+        }
+        (true, _) => format!("{book}; --no-book ignores it"),
+        (false, true) => "the table: the value was known before".to_owned(),
+        (false, false) => "the search".to_owned(),
+    };
+    text += &row("Source", &source);
+    if answer.basis.is_claim() {
+        text +=
+            &row("Unverified", "it rests on entries of the table that came from elsewhere or from an earlier version,");
+        text += &row("", "or on a book from a file; nobody here has verified them; --table-trust own without --book");
+        text += &row("", "does without them");
+    }
+    text
+}
+
+/// The position, what is known about it, and the cost. The part before the first `;` can be read back as a position.
+pub(crate) fn line(solved: &Solved) -> String {
+    let Solved { question, answered: Answered { answer, time, .. }, .. } = solved;
+    let board = question.position.board();
+    let moves = each_move(solved);
+    format!(
+        "{board} {}; {}; value {} ({}); best {}{}; {}, {}{}\n",
+        question.position,
+        result(solved),
+        limits(answer.bounds),
+        question.scoring,
+        best(board, answer.best, answer.complete),
+        if moves.is_empty() { String::new() } else { format!("; each move {}", moves.join(", ")) },
+        counted(answer.nodes, "node", "nodes"),
+        elapsed(*time),
+        if answer.basis.is_claim() { "; unverified" } else { "" },
+    )
+}
+
+/// The value of each legal move, if asked for.
+fn each_move(solved: &Solved) -> Vec<String> {
+    let board = solved.question.position.board();
+    let worth = |&(chosen, bounds): &(Move, Bounds)| format!("{} {}", chosen.display(board), limits(bounds));
+    solved.moves.iter().map(worth).collect()
+}
+
+fn row(name: &str, text: &str) -> String {
+    format!("{name:NAME_WIDTH$}{text}\n")
+}
+
+/// The board between empty lines, with the side to move, so that it can be read back.
+fn drawn(position: &Position) -> String {
+    let mut lines = position.diagram();
+    if !position.is_over() {
+        lines += &format!("   {} to move\n", position.side().symbol());
+    }
+    let lines = lines.lines().map(|line| format!("{:NAME_WIDTH$}{line}\n", ""));
+    format!("\n{}\n", lines.collect::<String>())
+}
+
+/// Whether it is the start of a game; after moves it is not.
+fn is_start(solved: &Solved) -> bool {
+    solved.start.is_some() && solved.question.position.discs().occupied().len() == 4
+}
+
+fn start_note(solved: &Solved) -> String {
+    match solved.start {
+        Some(start) if is_start(solved) => format!(", {start} start"),
+        Some(start) => format!(", from the {start} start"),
+        None => String::new(),
+    }
+}
+
+/// Who wins, and how, as far as it is known.
+fn result(solved: &Solved) -> String {
+    let (bounds, side) = (solved.answered.answer.bounds, solved.question.position.side());
+    let sentence = match (bounds.outcome(), bounds.exact()) {
+        (None, _) => undecided(bounds, side),
+        (Some(Outcome::Draw), _) => "draw".to_owned(),
+        (Some(outcome), Some(value)) => format!("{} wins by {}", winner(outcome, side).name(), value.discs().abs()),
+        (Some(outcome), None) => format!("{} wins", winner(outcome, side).name()),
+    };
+    match final_discs(&solved.answered.answer.end).filter(|_| bounds.exact().is_some()) {
+        Some(FinalDiscs { black, white }) => {
+            let scored = bounds.exact().map_or(0, |value| value.discs().unsigned_abs());
+            let more = scored.saturating_sub(black.abs_diff(white));
+            let empties = match more {
+                0 => String::new(),
+                _ => format!(" plus {}", counted(more.into(), "empty square", "empty squares")),
+            };
+            format!("{sentence}, {} to {}{empties}", black.max(white), black.min(white))
+        }
+        None => sentence,
+    }
+}
+
+/// What may still happen when the outcome is open.
+fn undecided(bounds: Bounds, side: Side) -> String {
+    match (bounds.lower, bounds.upper) {
+        (Score::DRAW, _) => format!("not decided yet; {} does not lose", side.name()),
+        (_, Score::DRAW) => format!("not decided yet; {} does not lose", side.opponent().name()),
+        _ => "not decided yet".to_owned(),
+    }
+}
+
+fn winner(outcome: Outcome, side: Side) -> Side {
+    if outcome == Outcome::Win { side } else { side.opponent() }
+}
+
+fn value(bounds: Bounds, side: Side) -> String {
+    let whose = format!("for {} ({}), who is to move", side.name(), side.symbol());
+    match bounds.exact() {
+        Some(_) => format!("{} {whose}", limits(bounds)),
+        None => format!("{} {whose}; nothing closer is proven", limits(bounds)),
+    }
+}
+
+/// What a value counts.
+fn meaning(scoring: Scoring) -> &'static str {
+    match scoring {
+        Scoring::Discs => {
+            "(own discs minus the opponent's; after a wipe-out the winner also gets the empty squares: scoring discs)"
+        }
+        Scoring::Wof => "(own discs minus the opponent's; the winner always gets the empty squares: scoring wof)",
+    }
+}
+
+fn best(board: Board, best: Option<Move>, complete: bool) -> String {
+    match best {
+        Some(best) if complete => best.display(board).to_string(),
+        Some(best) => format!("{}, as far as is known", best.display(board)),
+        None if complete => "none, the game is over".to_owned(),
+        None => "not known yet".to_owned(),
+    }
+}
+
+/// Every position of a line keeps what is proven about its first one, whatever the question was.
+fn line_heading(bounds: Bounds) -> &'static str {
+    match bounds.exact() {
+        Some(_) => "perfect play of both sides to the end",
+        None => "each side keeps win, loss or draw to the end",
+    }
+}
+
+/// The moves in lines of ten, each line with the number of its first ply.
+fn numbered(board: Board, line: &[Move]) -> String {
+    let moves = |part: &[Move]| {
+        let texts: Vec<String> =
+            part.iter().map(|&chosen| format!("{:4}", chosen.display(board).to_string())).collect();
+        texts.join(" ").trim_end().to_owned()
+    };
+    line.chunks(MOVES_PER_LINE)
+        .enumerate()
+        .map(|(index, part)| format!("{:NAME_WIDTH$}{:2}. {}\n", "", index * MOVES_PER_LINE + 1, moves(part)))
+        .collect()
+}
+
+fn cost(nodes: u64, time: Duration) -> String {
+    let cost = format!("{} in {}", grouped(nodes), elapsed(time));
+    if nodes < SPEED_MIN_NODES || time < SPEED_MIN_TIME {
+        return cost;
+    }
+    format!("{cost}, {} nodes/s", compact(nodes as f64 / time.as_secs_f64()))
+}
+
+fn discs_text(discs: FinalDiscs) -> String {
+    format!("Black (X) {}, White (O) {}", discs.black, discs.white)
+}
+
+#[cfg(test)]
+mod tests {
+    use solver::notation::{parse_moves, play_moves};
+    use solver::{Answer, Basis, Mode};
+
+    use super::*;
+    use crate::output::object;
+
+    /// A perfect game of 4x4, from which the answers below are made. It was played, so it is legal.
+    const LINE: &str = "d3 d4 c4 d2 a1 b4 d1 a3 a4 a2";
+
+    /// 4x4 from the start, solved.
+    fn exact() -> Solved {
+        let position = Position::start("4x4".parse().unwrap(), Start::Othello);
+        let line = parse_moves(position.board(), LINE).unwrap();
+        let end = play_moves(position, &line).unwrap();
+        Solved {
+            input_line: None,
+            start: Some(Start::Othello),
+            question: Question::new(position, Mode::Exact, Scoring::Discs),
+            answered: Answered {
+                answer: Answer {
+                    bounds: Bounds::at(-8),
+                    best: line.first().copied(),
+                    line,
+                    end,
+                    nodes: 12345,
+                    from_table: false,
+                    basis: Basis::Proof,
+                    complete: true,
+                    contradiction: None,
+                },
+                time: Duration::from_micros(6172),
+                stop: None,
+                from_book: false,
+            },
+            moves: Vec::new(),
+        }
+    }
+
+    /// The same, asked for win, loss or draw only.
+    fn wld() -> Solved {
+        let mut solved = exact();
+        solved.question.mode = Mode::Wld;
+        solved.answered.answer.bounds = Bounds::new(-16, -1);
+        solved.answered.answer.from_table = true;
+        solved
+    }
+
+    /// The same from an unverified table.
+    fn claimed() -> Solved {
+        let mut solved = exact();
+        (solved.answered.answer.from_table, solved.answered.answer.basis) = (true, Basis::Claim);
+        solved
+    }
+
+    /// The same, stopped before the end.
+    fn stopped() -> Solved {
+        let mut solved = exact();
+        let answer = &mut solved.answered.answer;
+        answer.bounds = Bounds::new(-16, 2);
+        (answer.line, answer.end, answer.complete) = (Vec::new(), solved.question.position, false);
+        solved
+    }
+
+    #[test]
+    fn a_report_says_it_all() {
+        let expected = "\
+Position   -----OX--XO----- X on 4x4, othello start
+Result     White wins by 8, 11 to 3
+Value      -8 for Black (X), who is to move
+           (own discs minus the opponent's; after a wipe-out the winner also gets the empty squares: scoring discs)
+Best move  d3
+Line       perfect play of both sides to the end
+            1. d3   d4   c4   d2   a1   b4   d1   a3   a4   a2
+At its end Black (X) 3, White (O) 11:
+
+              a b c d
+            1 X - - X
+            2 O O O O
+            3 O O O O
+            4 X O O O
+
+Nodes      12,345 in 0.006 s, 2.00 M nodes/s
+Source     the search
+";
+        assert_eq!(report(&exact()), expected);
+    }
+
+    #[test]
+    fn a_report_on_the_outcome_alone_gives_no_value() {
+        let text = report(&wld());
+        assert!(text.contains("Result     White wins\n"), "{text}");
+        assert!(
+            text.contains("Value      -16 to -1 for Black (X), who is to move; nothing closer is proven\n"),
+            "{text}"
+        );
+        assert!(text.contains("Line       each side keeps win, loss or draw to the end\n"), "{text}");
+        assert!(text.ends_with("Source     the table: the value was known before\n"), "{text}");
+    }
+
+    #[test]
+    fn what_rests_on_unverified_entries_says_so() {
+        let text = report(&claimed());
+        assert!(text.contains("\nUnverified it rests on entries of the table that came from elsewhere"), "{text}");
+        assert!(line(&claimed()).ends_with("0.006 s; unverified\n"));
+    }
+
+    #[test]
+    fn an_outcome_may_bring_the_value_with_it() {
+        let mut solved = wld();
+        solved.answered.answer.bounds = Bounds::at(-8);
+        let text = report(&solved);
+        assert!(text.contains("Result     White wins by 8, 11 to 3\n"), "{text}");
+        assert!(text.contains("Line       perfect play of both sides to the end\n"), "{text}");
+    }
+
+    #[test]
+    fn a_draw_is_worth_0_without_a_sign() {
+        let mut solved = exact();
+        solved.answered.answer.bounds = Bounds::at(0);
+        assert!(report(&solved).contains("Value      0 for Black (X), who is to move\n"), "{}", report(&solved));
+        assert!(line(&solved).contains("; value 0 (discs);"), "{}", line(&solved));
+        solved.answered.answer.bounds = Bounds::new(0, 4);
+        assert!(line(&solved).contains("; value 0 to +4 (discs);"), "{}", line(&solved));
+    }
+
+    #[test]
+    fn few_nodes_have_no_speed() {
+        let millisecond = Duration::from_millis(1);
+        assert_eq!(cost(1000, millisecond), "1,000 in 0.001 s, 1.00 M nodes/s");
+        assert_eq!(cost(999, millisecond), "999 in 0.001 s");
+        assert_eq!(cost(12_345, Duration::from_micros(499)), "12,345 in 0.000 s");
+    }
+
+    #[test]
+    fn a_report_on_a_stopped_search_gives_bounds() {
+        let text = report(&stopped());
+        assert!(text.contains("Result     not decided yet\n"), "{text}");
+        assert!(text.contains("Best move  d3, as far as is known\n"), "{text}");
+        assert!(!text.contains("Line"), "{text}");
+    }
+
+    #[test]
+    fn one_line_begins_with_the_position_as_it_is_read() {
+        assert_eq!(
+            line(&exact()),
+            "4x4 -----OX--XO----- X; White wins by 8, 11 to 3; value -8 (discs); best d3; 12,345 nodes, 0.006 s\n"
+        );
+        assert!(line(&wld()).contains("; White wins; value -16 to -1 (discs);"));
+        assert!(line(&stopped()).contains("; not decided yet; value -16 to +2 (discs);"));
+    }
+
+    #[test]
+    fn the_winner_is_told_from_whoever_is_to_move() {
+        let mut solved = exact();
+        for (side, bounds, expected) in [
+            (Side::White, Bounds::at(-8), "Black wins by 8, 11 to 3"),
+            (Side::White, Bounds::at(8), "White wins by 8, 11 to 3"),
+            (Side::Black, Bounds::at(-9), "White wins by 9, 11 to 3 plus 1 empty square"),
+            (Side::Black, Bounds::at(-10), "White wins by 10, 11 to 3 plus 2 empty squares"),
+            (Side::Black, Bounds::at(0), "draw, 11 to 3"),
+            (Side::Black, Bounds::new(0, 4), "not decided yet; Black does not lose"),
+            (Side::Black, Bounds::new(-4, 0), "not decided yet; White does not lose"),
+        ] {
+            let position = solved.question.position;
+            solved.question.position = solver::Position::new(position.board(), position.discs(), side).unwrap();
+            solved.answered.answer.bounds = bounds;
+            assert_eq!(result(&solved), expected);
+        }
+    }
+
+    fn json(solved: &Solved) -> String {
+        object(&record(solved))
+    }
+
+    #[test]
+    fn an_answer_to_a_line_of_the_input_begins_with_its_number() {
+        let solved = Solved { input_line: Some(7), ..exact() };
+        assert!(json(&solved).starts_with(r#"{"input_line":7,"board":"4x4","#), "{}", json(&solved));
+    }
+
+    #[test]
+    fn an_answer_of_a_book_is_not_from_the_table() {
+        let mut solved = exact();
+        (solved.answered.from_book, solved.answered.answer.from_table) = (true, true);
+        assert!(json(&solved).contains(r#""from_table":false,"from_book":true,"#), "{}", json(&solved));
+    }
+
+    #[test]
+    fn a_value_that_is_not_known_is_null() {
+        let wld = json(&wld());
+        assert!(wld.contains(r#""outcome":"loss","value":null,"lower":-16,"upper":-1,"#), "{wld}");
+        let stopped = json(&stopped());
+        assert!(stopped.contains(r#""outcome":null,"value":null,"lower":-16,"upper":2,"best":"d3","#), "{stopped}");
+        assert!(stopped.contains(r#""line":[],"final":null,"#), "{stopped}");
+        let claimed = json(&claimed());
+        assert!(
+            claimed.contains(r#""from_table":true,"from_book":false,"unverified":true,"complete":true"#),
+            "{claimed}"
+        );
+        assert!(stopped.ends_with("\"complete\":false}\n"), "{stopped}");
+    }
+}

@@ -1,0 +1,247 @@
+//! `solve --board RxC …`: one position.
+
+use std::cmp::Reverse;
+
+use clap::Args;
+use solver::{Answer, Board, Bounds, CanonicalPosition, Move, Position, Question, Score};
+
+use self::answer::{Solved, record, report};
+use crate::args::{OutputArgs, OwnBookArgs, PositionArgs, QuestionArgs, ResourceArgs, TableArgs, WeightsArgs};
+use crate::exit::{Failure, Status};
+use crate::output::print_result;
+use crate::persistence;
+use crate::setup::Setup;
+use crate::supervisor::Stop;
+use crate::workbench::{Answered, Wanted, Workbench};
+
+pub(crate) mod answer;
+
+/// Options of the plain `solve`.
+#[derive(Debug, Args)]
+pub(crate) struct SolveArgs {
+    #[command(flatten)]
+    position: PositionArgs,
+    #[command(flatten)]
+    search: SearchArgs,
+}
+
+/// What is asked of positions, what the search may use, and how it answers.
+#[derive(Debug, Args)]
+pub(crate) struct SearchArgs {
+    #[command(flatten)]
+    pub(crate) question: QuestionArgs,
+    /// Leave the perfect game out: only the value and a best move. Where a book or a table has the value, the game alone
+    /// can take a search of seconds or more
+    #[arg(help_heading = "Question", long)]
+    pub(crate) no_line: bool,
+    /// Also print the value of each legal move, for the side that makes it
+    #[arg(help_heading = "Question", long)]
+    pub(crate) all_moves: bool,
+    #[command(flatten)]
+    resources: ResourceArgs,
+    #[command(flatten)]
+    weights: WeightsArgs,
+    #[command(flatten)]
+    table: TableArgs,
+    #[command(flatten)]
+    books: OwnBookArgs,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+}
+
+impl SearchArgs {
+    /// A workbench for them; a book of one's own must be of `board`, if that is given.
+    pub(crate) fn workbench(&self, board: Option<Board>) -> Result<Workbench, Failure> {
+        self.weights.load()?;
+        let books = persistence::books(!self.table.no_book, self.books.book.as_ref())?;
+        let books = board.map_or(Ok(books.clone()), |board| persistence::all_of(books, board))?;
+        Workbench::open(&self.resources, &self.table, books, self.output.quiet)
+    }
+}
+
+/// Solves one position and prints the answer.
+pub(crate) fn run(args: &SolveArgs) -> Result<Status, Failure> {
+    let SolveArgs { position, search } = args;
+    let Setup { start, position, .. } = Setup::from_args(position)?;
+    let question = Question::new(position, search.question.mode, search.question.scoring);
+    let mut bench = search.workbench(Some(position.board()))?;
+    bench.tell_earlier(&question);
+    if let Some(warning) = out_of_reach(&position) {
+        bench.tell(&warning);
+    }
+    let mut answered = bench.solve(&question, !search.no_line)?;
+    if let Some(message) = falsehood(&answered.answer) {
+        return Err(Failure::Run(message));
+    }
+    let moves = if search.all_moves { each_move(&mut bench, &question, &mut answered)? } else { Vec::new() };
+    let status = status(answered.answer.complete, answered.stop);
+    let solved = Solved { input_line: None, start, question, answered, moves };
+    let printed = print_result(search.output.json, &record(&solved), |_| report(&solved));
+    // Proofs reach the disk even if nobody reads the answer.
+    bench.close(status)?;
+    match printed {
+        Err(Failure::ClosedPipe) => Ok(status),
+        printed => printed.map(|()| status),
+    }
+}
+
+/// The empty squares of 6x7's start, the largest board with sides of five or more that one search has solved. Campaigns have
+/// solved 6x8, with 44 (docs/results/6x8.md).
+const LARGEST_SOLVED: u32 = 38;
+
+/// What a person should know before a search that is larger than all that have ended: narrow boards, which fall sooner, do
+/// not count.
+fn out_of_reach(position: &Position) -> Option<String> {
+    let (board, empties) = (position.board(), position.empties());
+    (board.rows().min(board.cols()) >= 5 && empties > LARGEST_SOLVED).then(|| {
+        format!(
+            "{empties} empty squares may take weeks or longer: of boards with sides of 5 or more, 6x7 with \
+             {LARGEST_SOLVED} is the largest that one search has solved. `solve campaign` divides such work and keeps \
+             every step: it found who wins 6x8 (docs/results/6x8.md)"
+        )
+    })
+}
+
+/// Answers the same question about the position after each legal move: limits for the side that makes it, best first.
+/// Moves to symmetric positions are answered together. The cost is added to the outcome; after the first question
+/// without an answer, no more are asked. The moves say what the position's answer says, and if that is incomplete, it
+/// says what they say.
+pub(crate) fn each_move(
+    bench: &mut Workbench,
+    question: &Question,
+    outcome: &mut Answered,
+) -> Result<Vec<(Move, Bounds)>, Failure> {
+    let after = |chosen| {
+        let position = question.position.play(chosen).expect("the move is legal");
+        (position, CanonicalPosition::of(&position).discs())
+    };
+    let Answer { bounds: whole, best, complete: is_complete, .. } = outcome.answer;
+    let best = best.map(|best| after(best).1);
+    let unknown = Bounds::unknown(question.position.board().squares());
+    // The best move reaches what is proven of the position; that of an outcome need only keep the outcome.
+    let reached = match whole.exact() {
+        None if is_complete && whole.lower > Score::DRAW => Score::new(1),
+        None if is_complete => unknown.lower,
+        _ => whole.lower,
+    };
+    let (mut known, mut worth) = (Vec::new(), Vec::new());
+    let moves = question.position.legal_moves();
+    for &chosen in &moves {
+        let (position, image) = after(chosen);
+        // No move is worth more than the position.
+        let limits = Bounds { lower: if best == Some(image) { reached } else { unknown.lower }, upper: whole.upper };
+        let same = known.iter().find(|&&(other, _)| other == image);
+        let bounds = match (same, position.final_score(question.scoring)) {
+            (Some(&(_, bounds)), _) => bounds,
+            (None, Some(score)) => limits.intersect(Bounds::at(score).negated()),
+            (None, None) if !outcome.answer.complete || limits.exact().is_some() => limits,
+            (None, None) => {
+                // The time limit covers the position with all its moves.
+                let answered = bench.solve_after(outcome.time, &Question { position, ..*question }, Wanted::Value)?;
+                limits.intersect(add(answered, outcome)?.negated())
+            }
+        };
+        known.push((image, bounds));
+        worth.push(bounds);
+    }
+    let deduced = whole.deduced(&mut worth);
+    if deduced.contradict() || worth.iter().any(|bounds| bounds.contradict()) {
+        return Err(Failure::Run(false_table(&question.position.to_string(), question.position.board())));
+    }
+    let mut moves: Vec<(Move, Bounds)> = moves.into_iter().zip(worth).collect();
+    moves.sort_by_key(|&(_, bounds)| Reverse((bounds.lower, bounds.upper)));
+    // A game that goes with the answer keeps what it was found for.
+    if !is_complete && !moves.is_empty() {
+        let best = if deduced.lower > whole.lower { Some(moves[0].0) } else { outcome.answer.best };
+        (outcome.answer.bounds, outcome.answer.best) = (deduced, best);
+    }
+    Ok(moves)
+}
+
+/// Adds the cost of an answer to the outcome. Returns the answer's limits.
+fn add(answered: Answered, outcome: &mut Answered) -> Result<Bounds, Failure> {
+    let Answered { answer, time, stop, from_book } = answered;
+    if let Some(message) = falsehood(&answer) {
+        return Err(Failure::Run(message));
+    }
+    outcome.time += time;
+    outcome.stop = outcome.stop.or(stop);
+    outcome.from_book &= from_book;
+    outcome.answer.nodes += answer.nodes;
+    outcome.answer.from_table &= answer.from_table;
+    outcome.answer.basis = outcome.answer.basis.and(answer.basis);
+    outcome.answer.complete &= answer.complete;
+    Ok(answer.bounds)
+}
+
+/// The message, instead of an answer, about a table with a false entry.
+pub(crate) fn falsehood(answer: &Answer) -> Option<String> {
+    let position = answer.contradiction?;
+    Some(false_table(&position.to_string(), position.board()))
+}
+
+/// The message about a table that is wrong about this position.
+pub(crate) fn false_table(position: &str, board: Board) -> String {
+    format!(
+        "table: what it says of {position} ({board}) is false; its entries cannot be trusted: give another --table, --table-trust own if it holds imported ones, or --no-table"
+    )
+}
+
+/// How a search ended, whether or not it was told to stop. [`Workbench::close`] reports a table's failure.
+pub(crate) fn status(complete: bool, stop: Option<Stop>) -> Status {
+    match stop {
+        _ if complete => Status::Done,
+        Some(Stop::Interrupt) => Status::Interrupted,
+        Some(Stop::TimeLimit) => Status::TimeLimit,
+        Some(Stop::Table) | None => Status::PartlyDone,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use solver::{Mode, Resources, Scoring, Start};
+
+    use super::*;
+
+    #[test]
+    fn moves_of_a_stopped_search_say_what_its_answer_says() {
+        let resources = Resources { memory_bytes: 1 << 20, ..Resources::default() };
+        let mut bench = Workbench::without_table(resources, Some(Duration::ZERO), true).unwrap();
+        let start = Position::start("6x6".parse().unwrap(), Start::Othello);
+        let position = start.play(start.legal_moves()[0]).unwrap();
+        let question = Question::new(position, Mode::Exact, Scoring::Discs);
+        let mut told = |mode, bounds, best, complete| {
+            let question = Question { mode, ..question };
+            let mut outcome = bench.solve(&question, false).unwrap();
+            assert!(!outcome.answer.complete, "there is no time");
+            outcome.answer = Answer { bounds, best: Some(best), complete, ..outcome.answer };
+            let moves = each_move(&mut bench, &question, &mut outcome).unwrap();
+            assert_eq!((outcome.answer.bounds, outcome.answer.best), (bounds, Some(best)));
+            moves
+        };
+        for best in position.legal_moves() {
+            let moves = told(Mode::Exact, Bounds::new(4, 20), best, false);
+            assert_eq!(moves[0], (best, Bounds::new(4, 20)));
+            assert!(moves[1..].iter().all(|one| one.1 == Bounds::new(-36, 20)), "{moves:?}");
+            // Of the best guess nothing is proven.
+            let moves = told(Mode::Exact, Bounds::new(-36, 20), best, false);
+            assert!(moves.iter().all(|one| one.1 == Bounds::new(-36, 20)), "{moves:?}");
+            // Of an outcome, the best move need only keep it.
+            let moves = told(Mode::Wld, Bounds::new(6, 36), best, true);
+            assert_eq!((moves[0], moves[1].1), ((best, Bounds::new(1, 36)), Bounds::unknown(36)));
+        }
+    }
+
+    #[test]
+    fn only_a_search_larger_than_all_that_have_ended_is_announced() {
+        let warning = |board: &str| out_of_reach(&Position::start(board.parse().unwrap(), Start::Othello));
+        for board in ["6x7", "7x6", "4x16", "16x4", "3x20", "6x6"] {
+            assert_eq!(warning(board), None, "{board}");
+        }
+        for board in ["6x8", "5x9", "8x8"] {
+            assert!(warning(board).is_some(), "{board}");
+        }
+    }
+}
