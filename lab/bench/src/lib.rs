@@ -3,12 +3,10 @@
 //! | Module | What it holds |
 //! | --- | --- |
 //! | [`cases`], [`suites`] | positions with known values |
-//! | [`costs`] | the cost of searching positions |
-//! | [`signature`] | whether a change altered the exact search |
+//! | [`costs`] | the cost of searching positions, and a signature that shows whether a change altered the search |
 //! | [`clock`] | CPU time |
 
 pub mod cases;
 pub mod clock;
 pub mod costs;
-pub mod signature;
 pub mod suites;

@@ -81,16 +81,6 @@ pub enum ExperimentError {
     /// A player makes no playouts whose speed could be measured.
     #[error("player {0} makes no playouts whose speed could be measured")]
     NoPlayouts(String),
-    /// Kinds of random games that should agree do not.
-    #[error("{kind}: the mean score {mean:.4} is not that of the others, {common:.4}")]
-    Uneven {
-        /// The kind.
-        kind: String,
-        /// Its mean score.
-        mean: f64,
-        /// The mean of all kinds.
-        common: f64,
-    },
     /// The text of a player is invalid, or its search cannot be distributed over ranks.
     #[error(transparent)]
     Player(#[from] othello::players::SpecError),

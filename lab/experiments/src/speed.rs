@@ -14,14 +14,10 @@ use crate::error::ExperimentError;
 use crate::record;
 use bench::clock::process_time;
 
-/// Games of each kind for comparing the kinds before timing.
-const CHECKED: u32 = 100_000;
 /// Games between two readings of the clock.
 const BATCH: u32 = 2048;
 /// Playouts of a timed search.
 const SEARCH_PLAYOUTS: u64 = 50_000;
-/// How many standard deviations a mean may be from the common one.
-const MOST_DEVIATIONS: f64 = 5.0;
 
 /// What to measure.
 #[derive(Clone, Debug)]
@@ -72,15 +68,13 @@ impl Kind {
 }
 
 impl SpeedTest {
-    /// Measures random games by instruction set, then searches, each when the iterator comes to it. First compares the kinds
-    /// of games.
+    /// Measures random games by instruction set, then searches, each when the iterator comes to it.
     ///
     /// # Errors
-    /// A player makes no playouts, or kinds of games do not agree.
+    /// A player makes no playouts.
     pub fn run(&self) -> Result<impl Iterator<Item = Speed> + '_, ExperimentError> {
         let discs = Position::start(self.board, self.start).discs();
         let (kinds, searches) = (self.kinds(), self.searches()?);
-        check(&kinds, discs, self.seed)?;
         let games = kinds.into_iter().enumerate().map(move |(stream, kind)| {
             let mut random = Random::new(self.seed, 1000 + stream as u64);
             let speed = timed(self.time, || u64::from(kind.play(discs, BATCH, &mut random).playouts));
@@ -129,26 +123,6 @@ impl SpeedTest {
     }
 }
 
-/// Fails if kinds of games have different means.
-fn check(kinds: &[Kind], start: Discs, seed: u64) -> Result<(), ExperimentError> {
-    let tally = |(stream, kind): (usize, &Kind)| kind.play(start, CHECKED, &mut Random::new(seed, stream as u64));
-    let tallies: Vec<Tally> = kinds.iter().enumerate().map(tally).collect();
-    even(kinds, &tallies)
-}
-
-/// Fails if a mean deviates from the common one by more than chance allows.
-fn even(kinds: &[Kind], tallies: &[Tally]) -> Result<(), ExperimentError> {
-    let common = tallies.iter().map(Tally::mean).sum::<f64>() / tallies.len() as f64;
-    for (kind, tally) in kinds.iter().zip(tallies) {
-        let (games, mean) = (f64::from(tally.playouts), tally.mean());
-        let deviation = ((tally.squares as f64 / games - mean.powi(2)) / games).sqrt();
-        if (mean - common).abs() > MOST_DEVIATIONS * deviation {
-            return Err(ExperimentError::Uneven { kind: kind.name.clone(), mean, common });
-        }
-    }
-    Ok(())
-}
-
 /// Repeats work until the time is up; returns units per second of CPU time.
 fn timed(least: Duration, mut work: impl FnMut() -> u64) -> f64 {
     let (begin, mut units) = (process_time(), 0);
@@ -158,23 +132,5 @@ fn timed(least: Duration, mut work: impl FnMut() -> u64) -> f64 {
         if time >= least && !time.is_zero() {
             return units as f64 / time.as_secs_f64();
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn kinds_that_disagree_are_noticed() {
-        let board = "4x4".parse().unwrap();
-        let kind = || Kind { name: "games".into(), game: Othello::new(board, Scoring::Discs), in_lanes: false };
-        let kinds = [kind(), kind()];
-        let start = Position::start(board, Start::Othello);
-        assert!(check(&kinds, start.discs(), 1).is_ok());
-        // Games from another position have another mean.
-        let next = start.play(start.legal_moves()[0]).unwrap();
-        let tallies = [start, next].map(|one| kinds[0].play(one.discs(), CHECKED, &mut Random::new(1, 0)));
-        assert!(matches!(even(&kinds, &tallies), Err(ExperimentError::Uneven { .. })));
     }
 }

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use solver::{Mode, Outcome};
 
 use crate::citation::{self, empties, title};
-use crate::columns::{COLUMNS, Column, MOVE_PARTS};
+use crate::columns::{COLUMNS, Kind, MOVE_PARTS};
 use crate::formats::Format;
 use crate::plan::Plan;
 use crate::record::Record;
@@ -16,14 +16,8 @@ pub(crate) fn main_format(formats: &[Format]) -> Option<Format> {
     [Format::Parquet, Format::Jsonl, Format::Csv].into_iter().find(|format| formats.contains(format))
 }
 
-/// Size of the data in the [`main_format`].
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Sizes {
-    /// Bytes of its files.
-    pub(crate) files: u64,
-    /// Bytes of the Arrow table of each split when loaded.
-    pub(crate) loaded: [usize; 3],
-}
+/// Bytes of the files of the data in the [`main_format`], and of the Arrow table of each split when loaded.
+pub(crate) type Sizes = (u64, [usize; 3]);
 
 /// The card's text. `parts` are the records of each split, in the order of [`Split::ALL`].
 pub(crate) fn text(plan: &Plan, parts: &[Vec<Record>; 3], sizes: Sizes) -> String {
@@ -44,7 +38,7 @@ pub(crate) fn text(plan: &Plan, parts: &[Vec<Record>; 3], sizes: Sizes) -> Strin
 }
 
 /// The YAML head that dataset sites read.
-fn head(plan: &Plan, parts: &[Vec<Record>; 3], sizes: Sizes) -> String {
+fn head(plan: &Plan, parts: &[Vec<Record>; 3], (files, loaded): Sizes) -> String {
     let count: usize = parts.iter().map(Vec::len).sum();
     let mut yaml = format!("---\nlicense: {}\npretty_name: \"{}\"\n", citation::licence(plan).0, title(plan));
     // ISO 639's code for no linguistic content.
@@ -59,14 +53,14 @@ fn head(plan: &Plan, parts: &[Vec<Record>; 3], sizes: Sizes) -> String {
     }
     if format == Format::Parquet {
         yaml += "dataset_info:\n  features:\n";
-        yaml += &COLUMNS.iter().map(feature).collect::<String>();
+        yaml += &COLUMNS.iter().map(|&(name, kind, _)| feature(name, kind)).collect::<String>();
         yaml += "  splits:\n";
         for (split, records) in present(parts) {
-            let bytes = sizes.loaded[split as usize];
+            let bytes = loaded[split as usize];
             yaml += &format!("  - name: {split}\n    num_bytes: {bytes}\n    num_examples: {}\n", records.len());
         }
-        let loaded: usize = sizes.loaded.iter().sum();
-        yaml += &format!("  download_size: {}\n  dataset_size: {loaded}\n", sizes.files);
+        let loaded: usize = loaded.iter().sum();
+        yaml += &format!("  download_size: {files}\n  dataset_size: {loaded}\n");
     }
     yaml + "---\n"
 }
@@ -95,13 +89,13 @@ fn glob(format: Format, split: Split) -> String {
     format!("{format}/{split}-*.{}", format.extension())
 }
 
-fn feature(column: &Column) -> String {
+fn feature(name: &str, kind: Kind) -> String {
     let entry = |indent: &str, name: &str, dtype: &str| format!("{indent}- name: {name}\n{indent}  dtype: {dtype}\n");
-    match column.kind.dtype() {
-        Some(dtype) => entry("  ", column.name, dtype),
+    match kind.dtype() {
+        Some(dtype) => entry("  ", name, dtype),
         None => {
             let parts = MOVE_PARTS.iter().filter_map(|&(name, kind, _)| Some(entry("    ", name, kind.dtype()?)));
-            format!("  - name: {}\n    list:\n{}", column.name, parts.collect::<String>())
+            format!("  - name: {name}\n    list:\n{}", parts.collect::<String>())
         }
     }
 }
@@ -194,8 +188,8 @@ fn fields() -> String {
         "## Fields\n\nOf `parquet`; `jsonl` and `csv` have the same, with sets of squares as hexadecimal text, and `csv` with \
          moves as text.\n\n| Field | Type | Meaning |\n| --- | --- | --- |\n",
     );
-    for Column { name, type_name, meaning, .. } in COLUMNS {
-        text += &format!("| `{name}` | {type_name} | {meaning} |\n");
+    for (name, kind, meaning) in COLUMNS {
+        text += &format!("| `{name}` | {} | {meaning} |\n", kind.in_words(name));
     }
     text + "\nColumns of the board are a, b, c … from the left, rows 1, 2, 3 … from the top. The split follows from `id`: the first \
         eight bytes of its SHA-256 as a big-endian number, modulo ten: 0 to 7 train, 8 validation, 9 test."

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use crate::card::main_format;
 use crate::citation::{self, title};
-use crate::columns::{COLUMNS, Column, Kind, MOVE_PARTS};
+use crate::columns::{COLUMNS, Kind, MOVE_PARTS};
 use crate::formats::Format;
 use crate::plan::Plan;
 use crate::split::Split;
@@ -159,7 +159,7 @@ fn positions(format: Format) -> Value {
         "name": "positions",
         "description": "All positions with their labels.",
         "key": { "@id": "positions/id" },
-        "field": COLUMNS.iter().map(|column| field(format, column)).collect::<Vec<_>>(),
+        "field": COLUMNS.iter().map(|&column| field(format, column)).collect::<Vec<_>>(),
     })
 }
 
@@ -172,17 +172,17 @@ fn data_type(format: Format, kind: Kind) -> &'static str {
     }
 }
 
-fn field(format: Format, column: &Column) -> Value {
-    let id = format!("positions/{}", column.name);
+fn field(format: Format, (name, kind, meaning): (&str, Kind, &str)) -> Value {
+    let id = format!("positions/{name}");
     let source = |transform: Option<&str>| {
-        let mut source = json!({ "fileSet": { "@id": format.name() }, "extract": { "column": column.name } });
+        let mut source = json!({ "fileSet": { "@id": format.name() }, "extract": { "column": name } });
         if let Some(part) = transform {
             source["transform"] = json!({ "jsonPath": part });
         }
         source
     };
-    let mut field = json!({ "@type": "cr:Field", "@id": id, "name": id, "description": column.meaning });
-    if column.kind == Kind::Moves && format != Format::Csv {
+    let mut field = json!({ "@type": "cr:Field", "@id": id, "name": id, "description": meaning });
+    if kind == Kind::Moves && format != Format::Csv {
         let part = |(name, kind, meaning): (&str, Kind, &str)| {
             let id = format!("{id}/{name}");
             json!({
@@ -194,9 +194,9 @@ fn field(format: Format, column: &Column) -> Value {
         field["subField"] = json!(MOVE_PARTS.map(part));
         return field;
     }
-    field["dataType"] = json!(data_type(format, column.kind));
+    field["dataType"] = json!(data_type(format, kind));
     field["source"] = source(None);
-    if column.name == "split" {
+    if name == "split" {
         field["references"] = json!({ "field": { "@id": "splits/name" } });
     }
     field

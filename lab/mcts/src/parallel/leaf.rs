@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, unbounded};
 
+use super::forest;
 use super::merge::{Merge, Searched};
 use super::task::Task;
 use crate::budget::{Ended, Meter};
@@ -17,6 +18,7 @@ use crate::playout::{AmafTally, Playout};
 use crate::random::Random;
 use crate::reward::Sums;
 use crate::select::Select;
+use crate::team;
 use crate::tree_search::{Leaf, Path, TreeSearch};
 
 /// How long the server waits for a report before it checks that all workers are still alive.
@@ -40,7 +42,8 @@ struct Report {
     amaf: Option<AmafTally>,
 }
 
-/// Searches with one thread for the tree and `workers` for playouts.
+/// Searches with one thread for the tree and `workers` for playouts, fewer if the system refuses some. If it refuses all,
+/// searches with a single thread.
 pub(super) fn search<G, S, E, P>(
     task: &Task<'_, G, S, E>,
     workers: usize,
@@ -58,16 +61,26 @@ where
     let meter = Meter::until(task.budget, is_ended);
     let (jobs, queue) = unbounded();
     let (reports, inbox) = unbounded();
-    thread::scope(|scope| {
-        let client = |worker| {
-            let (queue, reports, playout) = (queue.clone(), reports.clone(), &playout);
-            scope.spawn(move || client::<G, S, E, P>(task, &mut playout(worker), &queue, &reports))
-        };
-        let clients: Vec<_> = (0..workers).map(client).collect();
+    let has_worked = thread::scope(|scope| {
+        let clients: Vec<_> = (0..workers)
+            .map_while(|worker| {
+                let (queue, reports, playout) = (queue.clone(), reports.clone(), &playout);
+                let work = move || client::<G, S, E, P>(task, &mut playout(worker), &queue, &reports);
+                thread::Builder::new().spawn_scoped(scope, work).ok()
+            })
+            .collect();
+        team::miss(workers - clients.len());
+        if clients.is_empty() {
+            return false;
+        }
         let is_broken = || clients.iter().any(ScopedJoinHandle::is_finished);
         // The workers end when `server` drops `jobs`.
-        server(task, &search, &meter, workers * (1 + ahead), jobs, &inbox, is_broken);
+        server(task, &search, &meter, clients.len() * (1 + ahead), jobs, &inbox, is_broken);
+        true
     });
+    if !has_worked {
+        return forest::search(task, [1, 1], Merge::Sum, is_ended, playout);
+    }
     let merged = Merge::Sum.merge(&[search.root_moves()], task.settings.final_move);
     Searched { playouts: meter.taken(), nodes: search.tree().len(), bytes: search.tree().bytes(), ..merged }
 }

@@ -27,7 +27,7 @@ const BATCH: usize = 256;
 
 /// The columns and their types.
 fn schema() -> Schema {
-    let fields = COLUMNS.iter().map(|column| field(column.name, column.kind));
+    let fields = COLUMNS.iter().map(|&(name, kind, _)| field(name, kind));
     Schema::new(fields.collect::<Vec<_>>())
 }
 

@@ -41,5 +41,5 @@ fn sizes(plan: &Plan, parts: &[Vec<Record>; 3], data: &[Listed]) -> Sizes {
             loaded[split] += loaded_bytes(&parts[split][file.records.0..file.records.1]);
         }
     }
-    Sizes { files, loaded }
+    (files, loaded)
 }

@@ -8,7 +8,7 @@ use experiments::{ExperimentError, Material, RandomPositions};
 use solver::Observer;
 
 use crate::args::GameArgs;
-use crate::exit::{Failure, Status};
+use crate::exit::{self, Failure, Status};
 
 mod accuracy;
 mod contest;
@@ -69,7 +69,7 @@ pub(crate) struct ProblemArgs {
 
 /// Runs the command.
 pub(crate) fn run(command: &MctsCommand) -> Result<Status, Failure> {
-    match command {
+    let ended = match command {
         MctsCommand::Players(args) => players::run(args),
         MctsCommand::Match(args) => contest::run(args),
         MctsCommand::Accuracy(args) => accuracy::run(args),
@@ -77,7 +77,12 @@ pub(crate) fn run(command: &MctsCommand) -> Result<Status, Failure> {
         MctsCommand::Speed(args) => speed::run(args),
         MctsCommand::Parallel(args) => parallel::run(args),
         MctsCommand::Tds(args) => tds::run(args),
+    };
+    let missed = ::mcts::team::missed();
+    if missed > 0 {
+        exit::complain(&format!("warning: the system refused {missed} threads; fewer did all the work"));
     }
+    ended
 }
 
 impl From<ExperimentError> for Failure {
