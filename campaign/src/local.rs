@@ -97,7 +97,8 @@ impl Queue for Local<'_, '_, '_> {
                 state.at_work.insert(task.job.id(), Arc::clone(&progress));
                 return Ok(Some((task, progress)));
             }
-            if state.session.is_over() || state.session.in_flight() == 0 {
+            // A job under way may still bring an answer that is to be proven again, even if it has been told to stop.
+            if state.session.in_flight() == 0 {
                 drop(state);
                 self.stop();
                 return Ok(None);
