@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use axum::extract::{ConnectInfo, Request};
 use axum::serve::{IncomingStream, ListenerExt, TapIo};
-use tokio::net::{TcpListener, TcpStream};
+use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tokio::runtime;
 use tokio::sync::oneshot;
 use tower::{ServiceExt, service_fn};
@@ -20,6 +20,8 @@ use crate::state::Explorer;
 const SERVING: usize = 2;
 /// Threads that look things up, and may wait for the disk.
 const READING: usize = 16;
+/// Connections that the system may queue until they are accepted: clients that find the queue full hang.
+const BACKLOG: u32 = 4096;
 /// How often to check whether the end has come.
 const GLANCE: Duration = Duration::from_millis(100);
 /// File descriptors kept for tables, certificates and the program itself.
@@ -41,7 +43,7 @@ pub fn run(
     let limits = explorer.shared.limits;
     explorer.shared.places.forget_permits(limits.connections.saturating_sub(descriptors()));
     let served = runtime.block_on(async {
-        let listener = TcpListener::bind(address).await?;
+        let listener = listen(address)?;
         ready(listener.local_addr()?);
         let end = async {
             while !ends() {
@@ -52,6 +54,15 @@ pub fn run(
     });
     runtime.shutdown_timeout(limits.grace);
     served
+}
+
+fn listen(address: SocketAddr) -> io::Result<TcpListener> {
+    let socket = if address.is_ipv4() { TcpSocket::new_v4()? } else { TcpSocket::new_v6()? };
+    // Otherwise a restarted server would have to wait until the system forgets its predecessor's last connections.
+    #[cfg(unix)]
+    socket.set_reuseaddr(true)?;
+    socket.bind(address)?;
+    socket.listen(BACKLOG)
 }
 
 /// Raises the process's limit of file descriptors as far as allowed; returns how many connections can have one.
