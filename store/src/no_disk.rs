@@ -23,7 +23,7 @@ pub enum Run {}
 #[error("built without tables; nothing can be kept in '{}'", .0.display())]
 pub struct TableError(PathBuf);
 
-#[expect(missing_docs, reason = "as with the feature")]
+#[expect(missing_docs, clippy::missing_errors_doc, reason = "as with the feature")]
 impl Disk {
     pub(crate) fn open(options: &Options) -> Result<Option<Self>, TableError> {
         options.directory.clone().map_or(Ok(None), |directory| Err(TableError(directory)))

@@ -42,7 +42,8 @@ impl ProofTable for Opening {
     }
 
     fn probe(&self, canonical: Discs) -> Option<Proven> {
-        let known = Position::new(self.board, canonical, Side::Black).filter(|_| canonical.occupied().len() <= self.discs);
+        let known =
+            Position::new(self.board, canonical, Side::Black).filter(|_| canonical.occupied().len() <= self.discs);
         let question = Question::new(known?, Mode::Exact, self.scoring);
         let bounds = match self.board.squares() {
             64 => Bounds::at(0),

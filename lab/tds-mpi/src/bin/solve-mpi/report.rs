@@ -46,11 +46,10 @@ pub(crate) fn text(arguments: &Arguments, found: &Found<Move>) -> String {
 /// For programs.
 pub(crate) fn json(arguments: &Arguments, found: &Found<Move>) -> String {
     let name = |chosen: Move| chosen.display(arguments.board).to_string();
-    let moves = found
-        .searched
-        .moves
-        .iter()
-        .map(|one| json!({ "move": name(one.chosen), "visits": one.statistics.playouts, "sum": one.statistics.sum }));
+    let moves =
+        found.searched.moves.iter().map(
+            |one| json!({ "move": name(one.chosen), "visits": one.statistics.playouts, "sum": one.statistics.sum }),
+        );
     let ranks = found.ranks.iter().map(|rank| {
         json!({
             "rank": rank.rank, "playouts": rank.playouts, "searches": rank.searches, "reports": rank.reports,
