@@ -36,7 +36,12 @@ impl Folder {
             String::from_utf8(bytes).map_err(|error| format!("{name}: {error}"))
         };
         let sums = text(SUMS)?;
-        let plan = serde_json::from_str(&text(PLAN)?).map_err(|error| format!("{PLAN}: {error}"))?;
+        let plan = text(PLAN)?;
+        let is_other = |(sum, path): Entry<'_>| path == PLAN && sum != checksum(plan.as_bytes());
+        let plan = serde_json::from_str(&plan).map_err(|error| match entries(&sums).flatten().any(is_other) {
+            true => format!("{PLAN}: {OTHER_SUM}"),
+            false => format!("{PLAN}: {error}"),
+        })?;
         Ok(Self { path: path.to_owned(), sums, plan })
     }
 
