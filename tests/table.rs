@@ -88,28 +88,29 @@ fn texts_say_what_the_numbers_are() {
     assert_eq!(done(table(other.path(), &["import", file])), again);
 
     let empty = tempfile::tempdir().unwrap();
-    with_odd_entries(empty.path(), &[]);
+    note(empty.path(), &Position::start("4x4".parse().unwrap(), Start::Othello), 0);
     let info = done(table(empty.path(), &["info"]));
     assert!(info.contains("\n  entries  0: ") && !info.contains("an entry\n"), "{info}");
+}
+
+/// Notes a search that has found nothing.
+fn note(directory: &Path, position: &Position, nodes: u64) {
+    let tables = Tables::open(directory).unwrap();
+    let run = tables.begin_run(position, Scoring::Discs);
+    tables.note(&run, Spent { bounds: None, is_complete: false, nodes, time: Duration::ZERO });
+    tables.flush().unwrap();
 }
 
 #[test]
 fn a_search_whose_value_is_known_by_now_is_not_open() {
     let directory = tempfile::tempdir().unwrap();
     let start = Position::start("4x4".parse().unwrap(), Start::Othello);
-    let note = |position: &Position, nodes| {
-        let tables = Tables::open(directory.path()).unwrap();
-        let run = tables.begin_run(position, Scoring::Discs);
-        tables.note(&run, Spent { bounds: None, is_complete: false, nodes, time: Duration::ZERO });
-        tables.flush().unwrap();
-    };
-    with_odd_entries(directory.path(), &[]);
-    note(&start, 7);
+    note(directory.path(), &start, 7);
     let info = done(table(directory.path(), &["info"]));
     assert!(info.contains(": -16 to +16, open, 7 nodes, "), "{info}");
     with_odd_entries(directory.path(), &[start_with(1)]);
     // A look-up is no search.
-    note(&start.play(start.legal_moves()[0]).unwrap(), 0);
+    note(directory.path(), &start.play(start.legal_moves()[0]).unwrap(), 0);
     let info = done(table(directory.path(), &["info"]));
     assert!(info.contains(": -8, answered, 7 nodes, ") && info.matches("search ").count() == 1, "{info}");
     let record = &records(table(directory.path(), &["info", "--json"]))[0]["searches"][0];
