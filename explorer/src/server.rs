@@ -84,6 +84,9 @@ fn descriptors() -> usize {
     usize::MAX
 }
 
+/// A socket whose connections are tuned.
+type Tuned = TapIo<TcpListener, fn(&mut TcpStream)>;
+
 /// Serves an explorer on a socket until `end` completes. Then it accepts no more connections, tells searches to stop,
 /// and finishes what is under way within [`Limits::grace`](crate::Limits::grace).
 ///
@@ -93,7 +96,7 @@ pub async fn serve(explorer: Explorer, listener: TcpListener, end: impl Future<O
     let is_private = listener.local_addr()?.ip().to_canonical().is_loopback();
     let explorer = Explorer { is_private, ..explorer };
     let (router, places) = (explorer.router(), Arc::clone(&explorer.shared.places));
-    let connected = service_fn(move |stream: IncomingStream<'_, TapIo<TcpListener, fn(&mut TcpStream)>>| {
+    let connected = service_fn(move |stream: IncomingStream<'_, Tuned>| {
         let (router, places, peer) = (router.clone(), Arc::clone(&places), *stream.remote_addr());
         async move {
             // No further connection is accepted before there is a place for this one.
