@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use books::{BookTable, Layers, shipped_for};
 use solver::random::Random;
-use solver::{Board, CanonicalGame, Discs, Position, Resources, Scoring, Side, Solver, Start, rules};
+use solver::{Board, CanonicalGame, Discs, Position, Question, Resources, Scoring, Side, Solver, Start, rules};
 
 /// Up to this many discs, every position is enumerated.
 const ENUMERATED: u32 = 12;
@@ -50,7 +50,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             let position = Position::new(board, position, Side::Black).ok_or("discs beside the board")?;
             solver.forget();
             let begin = Instant::now();
-            solver.with_table(&books).move_values(&position, Scoring::Discs)?;
+            solver.with_table(&books).move_values(&Question::exact(position))?;
             times.push(begin.elapsed().as_secs_f64());
         }
         times.sort_by(f64::total_cmp);

@@ -24,7 +24,7 @@ pub fn perform(
 ) -> Option<Result<Record, CampaignError>> {
     let begin = Instant::now();
     let target = Target { position: job.position(), at_least: Score::new(job.at_least), scoring: job.scoring };
-    let found = match solver.with_table_if(table).watched_by(progress).limited(target, job.budget) {
+    let found = match solver.with_table_if(table).watched_by(progress).limited(&target, job.budget) {
         Ok(found) => found,
         Err(error) => return Some(Err(error.into())),
     };

@@ -140,7 +140,7 @@ impl Workbench {
     /// proven, the time it took, and why it stopped early, if it did.
     pub(crate) fn reach(&mut self, target: Target) -> Result<(Limited, Duration, Option<Stop>), Failure> {
         let search = |solver: &mut Solver, table: Option<&dyn ProofTable>, progress: &Progress| {
-            solver.with_table_if(table).watched_by(progress).limited(target, u64::MAX)
+            solver.with_table_if(table).watched_by(progress).limited(&target, u64::MAX)
         };
         let watched = Watched { side: Some(target.position.side()), ..Watched::default() };
         let Done { result: found, time, stop } =

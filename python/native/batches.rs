@@ -269,11 +269,11 @@ pub(crate) fn worth_of_moves(
 ) -> Result<Vec<(Move, i8)>, SolveError> {
     Ok(match mode {
         Mode::Exact => {
-            let values = solver.move_values(position, scoring)?;
+            let values = solver.move_values(&Question::exact(*position).scored(scoring))?;
             values.into_iter().map(|(chosen, value)| (chosen, value.discs() as i8)).collect()
         }
         Mode::Wld => {
-            let outcomes = solver.move_outcomes(position, scoring)?;
+            let outcomes = solver.move_outcomes(&Question::wld(*position).scored(scoring))?;
             outcomes.into_iter().map(|(chosen, outcome)| (chosen, sign(outcome))).collect()
         }
     })

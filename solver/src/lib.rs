@@ -4,12 +4,12 @@
 //! [`Position`] → [`Question`] → [`Solver`] → [`Answer`].
 //!
 //! ```
-//! use solver::{Position, Resources, Scoring, Solver};
+//! use solver::{Position, Question, Resources, Solver};
 //!
 //! let mut position: Position = "6x6 XXXXXXXOOOOXXOXXOXXXOXOXX---OX---O-- O".parse()?;
 //! let mut solver = Solver::new(Resources { memory_bytes: 1 << 20, ..Resources::default() });
 //! while !position.is_over() {
-//!     let values = solver.move_values(&position, Scoring::Discs)?;
+//!     let values = solver.move_values(&Question::exact(position))?;
 //!     for (chosen, value) in &values {
 //!         println!("{} {value:+}", chosen.display(position.board()));
 //!     }

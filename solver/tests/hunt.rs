@@ -59,9 +59,9 @@ fn check(solver: &mut Solver, truth: &mut Truth, position: Position) -> [bool; 2
         for (at_least, is_reached) in [(most, takes_all), (1 - most, !loses_all)] {
             let case = format!("{} {scoring} at least {at_least}: {is_reached}", shown(&position));
             let target = Target { position, at_least: Score::new(at_least), scoring };
-            let Limited { bounds, .. } = solver.limited(target, u64::MAX).unwrap();
+            let Limited { bounds, .. } = solver.limited(&target, u64::MAX).unwrap();
             assert_eq!(bounds.reach(target.at_least), Some(is_reached), "{case}: {bounds}");
-            let reached = solver.reaches(target).unwrap();
+            let reached = solver.reaches(&target).unwrap();
             let Reached::Yes(moves) = reached else {
                 assert!(!is_reached, "{case}");
                 continue;
@@ -149,7 +149,7 @@ fn a_hunt_goes_on_where_it_was_cut_off() {
             let target = target(name, start);
             let mut portions = 0;
             let found = loop {
-                let Limited { bounds, .. } = solver.limited(target, 3000).unwrap();
+                let Limited { bounds, .. } = solver.limited(&target, 3000).unwrap();
                 portions += 1;
                 if let Some(found) = bounds.reach(target.at_least) {
                     break found;
@@ -170,7 +170,7 @@ fn a_hunt_that_is_stopped_proves_nothing() {
     let progress = Progress::default();
     progress.stop();
     let target = target("4x8", Start::Othello);
-    let found = solver(1, 1 << 20, None).watched_by(&progress).limited(target, u64::MAX).unwrap();
+    let found = solver(1, 1 << 20, None).watched_by(&progress).limited(&target, u64::MAX).unwrap();
     assert_eq!(found.bounds, Bounds::unknown(32));
 }
 
@@ -190,7 +190,7 @@ fn more_threads_and_alpha_beta_find_the_same() {
         for (threads, without) in [(2, None), (4, None), (1, Some(Technique::ProofNumbers))] {
             let mut solver = solver(threads, 1 << 22, without);
             let target = target(name, start);
-            let found = solver.limited(target, u64::MAX).unwrap();
+            let found = solver.limited(&target, u64::MAX).unwrap();
             assert_eq!(found.bounds.reach(target.at_least), Some(takes_all), "{name} {start} {threads}");
         }
     }

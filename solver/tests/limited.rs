@@ -20,7 +20,7 @@ fn check(solver: &mut Solver, position: Position) {
             let target = Target { position, at_least, scoring };
             for nodes in [1, 100, u64::MAX] {
                 let case = format!("{} {scoring} at least {at_least}, is {value}, {nodes}", shown(&position));
-                let Limited { bounds, .. } = solver.limited(target, nodes).unwrap();
+                let Limited { bounds, .. } = solver.limited(&target, nodes).unwrap();
                 assert!((bounds.lower.discs()..=bounds.upper.discs()).contains(&value), "{case}: {bounds}");
                 if let Some(found) = bounds.reach(at_least) {
                     assert_eq!(found, value >= at_least.discs(), "{case}: {bounds}");
@@ -51,7 +51,7 @@ fn a_limit_is_kept_and_what_was_found_is_of_use_next_time() {
         let position = Position::start(board(name), Start::Othello);
         let target = Target { position, at_least: Score::new(at_least), scoring: Scoring::Discs };
         let mut solver = solver(1);
-        let found = solver.limited(target, limit).unwrap();
+        let found = solver.limited(&target, limit).unwrap();
         assert_eq!(found.bounds, Bounds::unknown(board(name).squares()), "{name}");
         // The search notices that it is over the limit at the next position with many empties.
         assert!((limit..2 * limit).contains(&found.nodes), "{name}: {}", found.nodes);
@@ -60,7 +60,7 @@ fn a_limit_is_kept_and_what_was_found_is_of_use_next_time() {
     let target = Target { position, at_least: Score::new(1), scoring: Scoring::Discs };
     let (mut solver, mut nodes) = (solver(1), Vec::new());
     while nodes.len() < 1000 {
-        let found = solver.limited(target, 20_000).unwrap();
+        let found = solver.limited(&target, 20_000).unwrap();
         nodes.push(found.nodes);
         if found.bounds.lower >= Score::new(1) {
             assert!(nodes.len() > 1, "one limit was enough");
@@ -78,7 +78,7 @@ fn companions_know_what_the_other_has_found() {
         let ask = |solver: &mut Solver, name: &str| {
             let position = Position::start(board(name), Start::Othello);
             let target = Target { position, at_least: Score::new(1), scoring: Scoring::Discs };
-            solver.limited(target, u64::MAX).unwrap()
+            solver.limited(&target, u64::MAX).unwrap()
         };
         let found = ask(&mut first, name);
         assert!(found.nodes > 0 && found.bounds.lower >= Score::new(1), "{found:?}");
@@ -97,7 +97,7 @@ fn a_stopped_search_finds_nothing() {
     progress.stop();
     let position = Position::start(board("6x6"), Start::Othello);
     let target = Target { position, at_least: Score::new(0), scoring: Scoring::Discs };
-    let found = solver(1).watched_by(&progress).limited(target, u64::MAX).unwrap();
+    let found = solver(1).watched_by(&progress).limited(&target, u64::MAX).unwrap();
     assert_eq!(found.bounds, Bounds::unknown(36));
 }
 
@@ -109,9 +109,9 @@ fn a_part_is_stopped_alone_or_with_the_whole_and_nodes_are_counted_together() {
     let (one, two) = (whole.part(), whole.part());
     one.stop();
     assert_eq!([&one, &two, &whole].map(Progress::is_stopped), [true, false, false]);
-    let stopped = solver(1).watched_by(&one).limited(target, 100_000).unwrap();
+    let stopped = solver(1).watched_by(&one).limited(&target, 100_000).unwrap();
     assert_eq!((stopped.bounds, stopped.nodes), (Bounds::unknown(36), 0));
-    let found = solver(1).watched_by(&two).limited(target, 100_000).unwrap();
+    let found = solver(1).watched_by(&two).limited(&target, 100_000).unwrap();
     assert!(found.nodes >= 100_000);
     assert_eq!([&one, &two, &whole].map(Progress::nodes), [found.nodes; 3]);
     whole.stop();

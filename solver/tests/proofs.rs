@@ -157,7 +157,7 @@ fn moves_that_reach_a_score_come_from_the_table() {
         let nodes = |at_least, expected: bool| {
             let progress = Progress::default();
             let target = Target { position, at_least, scoring: Scoring::Discs };
-            let reached = solver(1).with_table(&proofs).watched_by(&progress).reaches(target);
+            let reached = solver(1).with_table(&proofs).watched_by(&progress).reaches(&target);
             assert_eq!(reached.unwrap() != Reached::No, expected, "{name} {start} {at_least}");
             progress.nodes()
         };
@@ -192,9 +192,9 @@ fn a_table_of_another_board_or_scoring_is_refused() {
         let refusals = [
             solver(1).with_table(&proofs).solve(&question).err(),
             solver(1).with_table(&proofs).value(&question).err(),
-            solver(1).with_table(&proofs).move_values(&position, Scoring::Discs).err(),
-            solver(1).with_table(&proofs).reaches(target).err(),
-            solver(1).with_table(&proofs).limited(target, 1000).err(),
+            solver(1).with_table(&proofs).move_values(&Question::exact(position)).err(),
+            solver(1).with_table(&proofs).reaches(&target).err(),
+            solver(1).with_table(&proofs).limited(&target, 1000).err(),
         ];
         assert_eq!(refusals, [wrong; 5], "{name} {scoring}");
         assert!(proofs.records().is_empty(), "{name} {scoring}");

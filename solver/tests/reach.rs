@@ -30,7 +30,7 @@ fn check(solver: &mut Solver, position: Position) {
         let around = [-3, -1, 0, 1, 4].map(|more| exact + more);
         for at_least in [-most - 1, -most, most, most + 1].into_iter().chain(around).map(Score::new) {
             let case = format!("{} {scoring} at least {at_least}, is {value}", shown(&position));
-            let reached = solver.reaches(Target { position, at_least, scoring });
+            let reached = solver.reaches(&Target { position, at_least, scoring });
             let Ok(Reached::Yes(moves)) = reached else {
                 assert!(reached == Ok(Reached::No) && at_least > value, "{case}: {reached:?}");
                 continue;
@@ -74,7 +74,7 @@ fn a_stopped_search_says_so() {
     progress.stop();
     let position = Position::start(board("6x6"), solver::Start::Othello);
     let target = Target { position, at_least: Score::new(0), scoring: Scoring::Discs };
-    assert_eq!(solver(1).watched_by(&progress).reaches(target), Err(SolveError::Stopped));
+    assert_eq!(solver(1).watched_by(&progress).reaches(&target), Err(SolveError::Stopped));
 }
 
 /// A table of 4x5 that always says the same, and knows one position only.
@@ -106,6 +106,6 @@ fn a_table_that_promises_too_much_is_found_out() {
     let liar =
         Liar(Mutex::new(HashMap::from([(canonical, Proven { bounds, best: None, effort: 1, basis: Basis::Proof })])));
     let target = Target { position, at_least: too_much, scoring: Scoring::Discs };
-    let reached = solver(1).with_table(&liar).reaches(target);
+    let reached = solver(1).with_table(&liar).reaches(&target);
     assert_eq!(reached, Err(SolveError::Contradiction(position)));
 }

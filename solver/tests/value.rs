@@ -61,8 +61,8 @@ fn moves_have_the_values_and_outcomes_of_what_they_lead_to() {
         for number in 0..20 {
             let position = played(board, 4 + number % 7, &mut random);
             for scoring in Scoring::ALL {
-                let values = solver.move_values(&position, scoring).unwrap();
-                let outcomes = solver.move_outcomes(&position, scoring).unwrap();
+                let values = solver.move_values(&Question::exact(position).scored(scoring)).unwrap();
+                let outcomes = solver.move_outcomes(&Question::wld(position).scored(scoring)).unwrap();
                 let moves: Vec<_> = position.legal_moves().into_iter().collect();
                 assert_eq!(values.iter().map(|&(chosen, _)| chosen).collect::<Vec<_>>(), moves);
                 assert_eq!(

@@ -360,7 +360,7 @@ impl Judge<'_> {
     fn search(&mut self, discs: Discs, at_least: Score) -> Result<Bounds, SolveError> {
         let target = Target { position: self.game().position(discs), at_least, scoring: self.game().scoring() };
         let search = self.solver.with_table(self.foundation).watched_by(self.progress);
-        let found = search.limited(target, u64::MAX)?;
+        let found = search.limited(&target, u64::MAX)?;
         self.nodes += found.nodes;
         Ok(found.bounds)
     }

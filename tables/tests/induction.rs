@@ -6,7 +6,8 @@ use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use solver::{
-    Basis, Bounds, Discs, Geometry, Move, Observer, Progress, ProofTable, Proven, Resources, Scoring, Unobserved, rules,
+    Basis, Bounds, Discs, Geometry, Move, Observer, Progress, ProofTable, Proven, Question, Resources, Scoring,
+    Unobserved, rules,
 };
 use support::{board, claimed, entries, fill};
 use tables::{Lot, Reproof, Reproved, Share, Table, TableError, Tables, Trust};
@@ -58,7 +59,7 @@ fn lies(discs: Discs, proven: Proven) -> Vec<Proven> {
             let mut solver = solver::Solver::new(Resources { memory_bytes: 1 << 20, ..Resources::default() });
             if rules::final_score(&geometry, discs, Scoring::Discs).is_none() && geometry_empties(discs) <= 20 {
                 let position = solver::Position::new(board(SHAPE), discs, solver::Side::Black).unwrap();
-                let values = solver.move_values(&position, Scoring::Discs).unwrap();
+                let values = solver.move_values(&Question::exact(position)).unwrap();
                 let worse = values.into_iter().find(|&(_, value)| value < exact);
                 lies.extend(worse.map(|(best, _)| Proven { best: Some(best), ..proven }));
             }

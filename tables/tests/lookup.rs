@@ -129,7 +129,7 @@ fn an_independent_search_confirms_what_is_true_and_refutes_what_is_not() {
     let (mut worse, mut tried) = (Vec::new(), 0);
     for &(discs, proven) in chosen.iter().filter(|(_, proven)| proven.bounds.exact().is_some()) {
         let position = Position::new(board("4x5"), discs, Side::Black).unwrap();
-        let values = Solver::default().move_values(&position, Scoring::Discs).unwrap();
+        let values = Solver::default().move_values(&Question::exact(position)).unwrap();
         let wrong = values.iter().find(|&&(_, value)| Some(value) < proven.bounds.exact());
         worse.extend(wrong.map(|&(best, _)| (discs, Proven { best: Some(best), ..proven })));
         let empty = board("4x5").all_squares() - discs.occupied();

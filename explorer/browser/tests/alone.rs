@@ -94,7 +94,7 @@ async fn it_solves_6x6_with_20_empties_as_the_solver_does() {
     let position: solver::Position = text_of.parse().unwrap();
     assert_eq!(position.empties(), 20);
     let mut solver = solver::Solver::default();
-    let values = solver.move_values(&position, solver::Scoring::Discs).unwrap();
+    let values = solver.move_values(&solver::Question::exact(position)).unwrap();
     let mut expected: Vec<_> = values
         .iter()
         .map(|(chosen, value)| (chosen.display(position.board()).to_string(), written(value.discs().into())))

@@ -7,7 +7,7 @@ use fantoccini::key::Key;
 use fantoccini::{Client, Locator};
 use serde_json::{Value, json};
 use solver::notation::parse_position;
-use solver::{Resources, Scoring, Solver};
+use solver::{Question, Resources, Solver};
 
 mod stage;
 
@@ -21,7 +21,7 @@ fn signed(value: i32) -> String {
 fn check(board: &str, position: &str, values: &[(String, String)]) {
     let position = parse_position(board.parse().unwrap(), position).unwrap();
     let mut solver = Solver::new(Resources { memory_bytes: 1 << 20, ..Resources::default() });
-    let moves = solver.move_values(&position, Scoring::Discs).unwrap();
+    let moves = solver.move_values(&Question::exact(position)).unwrap();
     let squares = moves.into_iter().filter(|(chosen, _)| *chosen != solver::Move::Pass);
     let expected: Vec<(String, String)> =
         squares.map(|(chosen, value)| (chosen.display(position.board()).to_string(), signed(value.discs()))).collect();

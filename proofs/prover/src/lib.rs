@@ -257,7 +257,7 @@ struct Oracle<'a> {
 impl Oracle<'_> {
     /// Whether the side to move of the target's position reaches it.
     fn reaches(&mut self, target: Target) -> Result<Reached, SolveError> {
-        self.solver.with_table_if(self.table).watched_by(self.progress).reaches(target)
+        self.solver.with_table_if(self.table).watched_by(self.progress).reaches(&target)
     }
 
     /// Solves the position as far as the claim needs.

@@ -17,13 +17,12 @@ use super::searcher::Shared;
 use super::transposition_table::TranspositionTable;
 use crate::error::SolveError;
 use crate::evaluation::{Evaluation, Evaluations};
-use crate::question::{Answer, Limited, Progress, Question, Reached, Resources, Target};
+use crate::question::{Answer, Limited, Mode, Progress, Question, Reached, Resources, Target};
 use crate::table::{Basis, ProofTable};
 use rules::board::Board;
 use rules::canonical::Landscape;
 use rules::geometry::Geometry;
 use rules::moves::Move;
-use rules::position::Position;
 use rules::score::{Bounds, Outcome, Score, Scoring};
 use rules::simd::with_isa;
 use rules::symmetry::Symmetries;
@@ -194,23 +193,23 @@ impl Solver {
     ///
     /// # Errors
     /// The system cannot provide the memory or the threads.
-    pub fn move_values(&mut self, position: &Position, scoring: Scoring) -> Result<Vec<(Move, Score)>, SolveError> {
-        self.with_table_if(None).move_values(position, scoring)
+    pub fn move_values(&mut self, question: &Question) -> Result<Vec<(Move, Score)>, SolveError> {
+        self.with_table_if(None).move_values(question)
     }
 
     /// Who wins after every legal move: [`SolverWith::move_outcomes`] without a table.
     ///
     /// # Errors
     /// The system cannot provide the memory or the threads.
-    pub fn move_outcomes(&mut self, position: &Position, scoring: Scoring) -> Result<Vec<(Move, Outcome)>, SolveError> {
-        self.with_table_if(None).move_outcomes(position, scoring)
+    pub fn move_outcomes(&mut self, question: &Question) -> Result<Vec<(Move, Outcome)>, SolveError> {
+        self.with_table_if(None).move_outcomes(question)
     }
 
     /// Whether a score is reached: [`SolverWith::reaches`] without a table.
     ///
     /// # Errors
     /// The system cannot provide the memory or the threads.
-    pub fn reaches(&mut self, target: Target) -> Result<Reached, SolveError> {
+    pub fn reaches(&mut self, target: &Target) -> Result<Reached, SolveError> {
         self.with_table_if(None).reaches(target)
     }
 
@@ -218,7 +217,7 @@ impl Solver {
     ///
     /// # Errors
     /// The system cannot provide the memory or the threads.
-    pub fn limited(&mut self, target: Target, nodes: u64) -> Result<Limited, SolveError> {
+    pub fn limited(&mut self, target: &Target, nodes: u64) -> Result<Limited, SolveError> {
         self.with_table_if(None).limited(target, nodes)
     }
 
@@ -380,37 +379,36 @@ impl<'a> SolverWith<'a> {
         })
     }
 
-    /// Every legal move with its exact value for the side that makes it, in the order of [`Position::legal_moves`]; nothing
-    /// when the game is over.
+    /// Every legal move with its exact value for the side that makes it, whatever the question's mode, in the order of
+    /// [`Position::legal_moves`]; nothing when the game is over.
     ///
     /// # Errors
     /// The search was stopped or the table says something false, and as for [`SolverWith::solve`].
-    pub fn move_values(self, position: &Position, scoring: Scoring) -> Result<Vec<(Move, Score)>, SolveError> {
-        self.each_move(position, Question::exact, scoring, Bounds::exact)
+    pub fn move_values(self, question: &Question) -> Result<Vec<(Move, Score)>, SolveError> {
+        self.each_move(question, Mode::Exact, Bounds::exact)
     }
 
-    /// Every legal move with its outcome for the side that makes it, in the order of [`Position::legal_moves`]; nothing
-    /// when the game is over. Quicker than [`SolverWith::move_values`].
+    /// Every legal move with its outcome for the side that makes it, whatever the question's mode, in the order of
+    /// [`Position::legal_moves`]; nothing when the game is over. Quicker than [`SolverWith::move_values`].
     ///
     /// # Errors
     /// As for [`SolverWith::move_values`].
-    pub fn move_outcomes(self, position: &Position, scoring: Scoring) -> Result<Vec<(Move, Outcome)>, SolveError> {
-        self.each_move(position, Question::wld, scoring, Bounds::outcome)
+    pub fn move_outcomes(self, question: &Question) -> Result<Vec<(Move, Outcome)>, SolveError> {
+        self.each_move(question, Mode::Wld, Bounds::outcome)
     }
 
     /// Asks a question about the position after each legal move. `read` takes the answer from the bounds, which are for
     /// the side that makes the move.
     fn each_move<T>(
         self,
-        position: &Position,
-        ask: fn(Position) -> Question,
-        scoring: Scoring,
+        &Question { position, scoring, .. }: &Question,
+        mode: Mode,
         read: fn(Bounds) -> Option<T>,
     ) -> Result<Vec<(Move, T)>, SolveError> {
         let mut found = Vec::new();
         for chosen in position.legal_moves() {
             let Ok(next) = position.play(chosen) else { continue };
-            let question = ask(next).scored(scoring);
+            let question = Question::new(next, mode, scoring);
             let answer = SolverWith { solver: &mut *self.solver, company: self.company }.value(&question)?;
             if let Some(position) = answer.contradiction {
                 return Err(SolveError::Contradiction(position));
@@ -426,9 +424,9 @@ impl<'a> SolverWith<'a> {
     ///
     /// # Errors
     /// The search was stopped or the table says something false, and as for [`SolverWith::solve`].
-    pub fn reaches(self, target: Target) -> Result<Reached, SolveError> {
+    pub fn reaches(self, target: &Target) -> Result<Reached, SolveError> {
         let landscape = Landscape::of(target.position.board());
-        let target = Target { position: landscape.position(target.position), ..target };
+        let target = Target { position: landscape.position(target.position), ..*target };
         match self.solver.run(landscape.board(), target.scoring, self.company, &target)? {
             Ok(Reached::Yes(moves)) => {
                 Ok(Reached::Yes(moves.into_iter().map(|chosen| landscape.original_move(chosen)).collect()))
@@ -448,9 +446,9 @@ impl<'a> SolverWith<'a> {
     ///
     /// # Errors
     /// As for [`SolverWith::solve`].
-    pub fn limited(self, target: Target, nodes: u64) -> Result<Limited, SolveError> {
+    pub fn limited(self, target: &Target, nodes: u64) -> Result<Limited, SolveError> {
         let landscape = Landscape::of(target.position.board());
-        let target = Target { position: landscape.position(target.position), ..target };
+        let target = Target { position: landscape.position(target.position), ..*target };
         self.solver.run(landscape.board(), target.scoring, self.company, &Budgeted { target, nodes })
     }
 }
