@@ -6,6 +6,7 @@ use std::sync::Mutex;
 use ::othello::players::{self, Opinion, Spec};
 use ::solver::evaluation::Evaluation;
 use ::solver::{Discs, Scoring};
+use ::store::{Books, Store};
 use numpy::{IntoPyArray, PyArray1};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
@@ -16,7 +17,6 @@ use crate::errors::{failed, wrong};
 use crate::named::{self, Natural, Seed};
 use crate::pool::{PerProcess, prepare};
 use crate::position::position;
-use crate::shelf::Books;
 use crate::watched::{Watch, turn};
 
 /// A move chosen by a player, and what the player thinks of it, for the side that makes it. Choices can be pickled.
@@ -105,7 +105,8 @@ impl Player {
         let ask = || {
             let Some(mut players) = turn(&shared, &progress) else { return Vec::new() };
             let new = || players::Player::new(self.spec.clone(), board, self.scoring);
-            let known = || Books::Shipped.before(board, self.scoring, None);
+            let shipped = Store::default().with_books(Books::shipped_if(true));
+            let known = || shipped.table(board, self.scoring).map(|table| table as _);
             let player = players.entry(board).or_insert_with(|| new().knowing(known()));
             let asked = discs.iter().zip(seed..).take_while(|_| !progress.is_stopped());
             asked.map(|(&discs, seed)| player.choose_until(discs, seed, &progress)).collect()
