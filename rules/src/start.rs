@@ -11,7 +11,7 @@ use thiserror::Error;
 /// use rules::{Position, Start};
 ///
 /// let start = Position::start("4x4".parse()?, "reversi".parse()?);
-/// assert_eq!(start.to_string(), "-----XO--XO----- X");
+/// assert_eq!(start.to_string(), "4x4 -----XO--XO----- X");
 /// assert_eq!(Start::Reversi.to_string(), "reversi");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
