@@ -238,10 +238,7 @@ impl Tables {
         let bounds = if spent.is_complete { spent.bounds } else { spent.bounds.and_then(|_| proven()) };
         let key = spot.key();
         let effort = effort::encode(&key, run.so_far(Spent { bounds, ..spent }));
-        self.shared.write(|store| {
-            store.ensure_family(&spot.game.name())?;
-            store.put(effort::FAMILY, &key, &effort)
-        });
+        self.shared.put_beside(spot.game, effort::FAMILY, &key, &effort);
     }
 
     /// The effort spent on a position, as it stands, over all runs.

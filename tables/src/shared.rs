@@ -126,10 +126,12 @@ impl Shared {
         }
     }
 
-    /// Writes something else, unless the tables are read-only or have failed.
-    pub(crate) fn write(&self, write: impl FnOnce(&Store) -> Result<(), TableError>) {
+    /// Writes something about a game into a family that all games share, in the same way. The game's own is made, too, if it is
+    /// missing.
+    pub(crate) fn put_beside(&self, game: Game, family: &str, key: &[u8], value: &[u8]) {
+        let write = || self.store.ensure_family(&game.name()).and_then(|()| self.store.put(family, key, value));
         if self.may_write()
-            && let Err(error) = write(&self.store)
+            && let Err(error) = write()
         {
             self.fail(error);
         }

@@ -217,9 +217,6 @@ impl ProofTable for Table {
     fn keep_guess(&self, canonical: Discs, guess: Guess) {
         assert!(self.game.holds(canonical), "{canonical:?} cannot stand in table {}", self.family);
         let key = Spot { game: self.game, discs: canonical }.key();
-        self.shared.write(|store| {
-            store.ensure_family(&self.family)?;
-            store.put(guess::FAMILY, &key, &guess::encode(&key, guess))
-        });
+        self.shared.put_beside(self.game, guess::FAMILY, &key, &guess::encode(&key, guess));
     }
 }

@@ -71,11 +71,7 @@ fn guesses_are_kept_apart_from_proofs_and_go_with_their_table() {
         let tables = Tables::open_read_only(directory.path()).unwrap();
         let table = tables.table(board("6x6"), Scoring::Discs);
         table.keep_guess(discs(2), guess(1, 7));
-        assert_eq!(
-            [1, 2].map(|player| table.guess(discs(player))),
-            [Some(guess(2, 8)), None],
-            "a reader keeps nothing"
-        );
+        assert_eq!([1, 2].map(|player| table.guess(discs(player))), [Some(guess(2, 8)), None]);
     }
     let tables = Tables::open(directory.path()).unwrap();
     let table = tables.table(board("6x6"), Scoring::Discs);
