@@ -380,7 +380,7 @@ impl<'a> SolverWith<'a> {
     }
 
     /// Every legal move with its exact value for the side that makes it, whatever the question's mode, in the order of
-    /// [`Position::legal_moves`]; nothing when the game is over.
+    /// [`rules::Position::legal_moves`]; nothing when the game is over.
     ///
     /// # Errors
     /// The search was stopped or the table says something false, and as for [`SolverWith::solve`].
@@ -389,7 +389,7 @@ impl<'a> SolverWith<'a> {
     }
 
     /// Every legal move with its outcome for the side that makes it, whatever the question's mode, in the order of
-    /// [`Position::legal_moves`]; nothing when the game is over. Quicker than [`SolverWith::move_values`].
+    /// [`rules::Position::legal_moves`]; nothing when the game is over. Quicker than [`SolverWith::move_values`].
     ///
     /// # Errors
     /// As for [`SolverWith::move_values`].
