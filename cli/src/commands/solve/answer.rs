@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use serde::Serialize;
-use solver::{Board, Bounds, Move, Outcome, Position, Question, Score, Scoring, Side, Start};
+use solver::{Board, Bounds, Move, Outcome, Position, Question, Score, Side, Start};
 
 use crate::output::{compact, counted, elapsed, fields, grouped, limits, seconds};
 use crate::workbench::Answered;
@@ -95,7 +95,8 @@ pub(crate) fn report(solved: &Solved) -> String {
     }
     text += &row("Result", &result(solved));
     text += &row("Value", &value(answer.bounds, position.side()));
-    text += &row("", meaning(question.scoring));
+    let scoring = question.scoring;
+    text += &row("", &format!("(own discs minus the opponent's; {}: scoring {scoring})", scoring.meaning()));
     text += &row("Best move", &best(board, answer.best, answer.complete));
     for (number, part) in each_move(solved).chunks(MOVES_PER_LINE).enumerate() {
         text += &row(if number == 0 { "Each move" } else { "" }, &part.join(", "));
@@ -228,16 +229,6 @@ fn value(bounds: Bounds, side: Side) -> String {
     }
 }
 
-/// What a value counts.
-fn meaning(scoring: Scoring) -> &'static str {
-    match scoring {
-        Scoring::Discs => {
-            "(own discs minus the opponent's; after a wipe-out the winner also gets the empty squares: scoring discs)"
-        }
-        Scoring::Wof => "(own discs minus the opponent's; the winner always gets the empty squares: scoring wof)",
-    }
-}
-
 fn best(board: Board, best: Option<Move>, complete: bool) -> String {
     match best {
         Some(best) if complete => best.display(board).to_string(),
@@ -283,7 +274,7 @@ fn discs_text(discs: FinalDiscs) -> String {
 #[cfg(test)]
 mod tests {
     use solver::notation::{parse_moves, play_moves};
-    use solver::{Answer, Basis, Mode};
+    use solver::{Answer, Basis, Mode, Scoring};
 
     use super::*;
     use crate::output::object;
