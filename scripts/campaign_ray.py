@@ -180,11 +180,15 @@ class Driver:
         self.workers, self.failures, self.barred, self.looked = {}, {}, {}, -math.inf
         self.state = self.serve.ask({"next": 0})
         self.jobs = self.nodes = self.in_vain = 0
+        #: The signal that has come, if any. An exception from its handler would get lost in what Ray calls.
+        self.signal = None
         self.shown, self.nodes_shown = time.monotonic(), 0
 
     def run(self):
-        """Runs the campaign. Raises Fatal if it cannot go on."""
+        """Runs the campaign. Raises Stopped after a signal, and Fatal if it cannot go on."""
         while not self.state["done"]:
+            if self.signal:
+                raise Stopped(self.signal)
             self.renew()
             self.hand_out()
             calls = {call: worker for worker in self.workers.values() for call in worker.jobs.values()}
@@ -375,16 +379,14 @@ def main():
     arguments, driver = parse(), None
 
     def stop(number, _frame):
-        for each in (signal.SIGINT, signal.SIGTERM):
-            signal.signal(each, signal.SIG_IGN)
-        raise Stopped(number)
+        driver.signal = number
 
     try:
         with tempfile.TemporaryDirectory(prefix="campaign-ray-") as brought:
             ray = connect(arguments, brought)
+            driver = Driver(ray, arguments)
             for number in (signal.SIGINT, signal.SIGTERM):
                 signal.signal(number, stop)
-            driver = Driver(ray, arguments)
             driver.run()
             ray.shutdown()
     except Stopped as stopped:
