@@ -305,7 +305,7 @@ async fn a_game_is_written_as_ggf_and_a_position_as_obf_and_as_a_picture() {
     let game = games[0].as_ref().unwrap();
     assert_eq!(solver::notation::line_text(game.start.board(), &game.moves), "b1 a1");
     let position = evaluate(&window, &fetched("save-obf")).await;
-    assert!(position.as_str().unwrap().starts_with(&format!("4x4 {};", game.positions()[2])), "{position}");
+    assert!(position.as_str().unwrap().starts_with(&format!("{};", game.positions()[2])), "{position}");
     assert_eq!(evaluate(&window, "document.querySelector('#save-ggf').download").await, "4x4-othello-2.ggf");
     // The picture that would be saved, as a file.
     let script = "(() => { let made; URL.createObjectURL = (blob) => { made = blob; return '#'; }; \
