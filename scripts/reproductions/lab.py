@@ -177,7 +177,7 @@ class Lab:
     def credits(self, name, player):
         """The credit of a player in each position of a set, with seed 1; None if it has not answered all of them."""
         answers, positions = self.answered(player), self.positions(SETS / name)
-        return {place: answers[place]["credit"] for place in positions} if answers.keys() >= positions else None
+        return {place: answers[place]["credit"] for place in sorted(positions)} if answers.keys() >= positions else None
 
     def differences(self, name, first, second):
         """The first player's credit less the second's, for each position of a set; empty if one has not answered all."""
