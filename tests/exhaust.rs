@@ -1,5 +1,4 @@
 //! `solve exhaust`: makes, resumes, shows and queries tables.
-#![cfg(feature = "whole")]
 
 use crate::support;
 

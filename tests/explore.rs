@@ -263,7 +263,6 @@ fn a_book_of_ones_own_is_answered_from_as_unverified() {
     assert!(refused.stderr.ends_with("4x5.book: this is not a book of exact values\n"), "{refused:?}");
 }
 
-#[cfg(feature = "whole")]
 mod tables {
     use std::fs;
 

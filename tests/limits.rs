@@ -13,6 +13,7 @@ use std::process::{Command, Stdio};
 
 use support::{NO_TABLE, Run, SMALL, program, signal, wait_until};
 
+#[cfg(feature = "whole")]
 fn words(command: &str, folder: &Path) -> Vec<String> {
     let folder = folder.to_str().unwrap();
     command.split_whitespace().map(|word| word.replace("DIR", folder)).collect()
@@ -30,6 +31,7 @@ fn after(first: &str, arguments: &[impl AsRef<OsStr>]) -> Command {
 /// Checks that a run ended as it should when something was missing: by itself, with the answer or with one line that
 /// says why there is none; warnings may come before.
 #[track_caller]
+#[cfg(feature = "whole")]
 fn check_end(what: &str, output: std::process::Output) -> Run {
     assert_eq!(output.status.signal(), None, "{what}: {output:?}");
     let run = Run::from(output);
@@ -169,6 +171,7 @@ fn listens(process: u32) -> bool {
 }
 
 #[test]
+#[cfg(feature = "whole")]
 fn long_measurements_are_ended_by_a_signal() {
     for command in [
         "mcts fit --board 8x8 --empties 30",
@@ -195,6 +198,7 @@ fn long_measurements_are_ended_by_a_signal() {
 }
 
 #[test]
+#[cfg(feature = "whole")]
 fn a_worker_that_waits_is_ended_by_a_signal() {
     let mut child = program().args(["campaign", "job", "--memory", "1MiB"]).stdin(Stdio::piped()).spawn().unwrap();
     wait_until("it listens", || listens(child.id()));

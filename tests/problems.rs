@@ -115,7 +115,6 @@ fn positions_come_from_files_and_from_everything() {
 }
 
 /// The sum of a key's values in the first line of JSON, over the layers with 7 and 8 discs.
-#[cfg(feature = "whole")]
 fn counts(json: &str, key: &str) -> u64 {
     let record: serde_json::Value = serde_json::from_str(json.lines().next().unwrap()).unwrap();
     let layers = record["layers"].as_array().unwrap().iter();
@@ -125,7 +124,6 @@ fn counts(json: &str, key: &str) -> u64 {
         .sum()
 }
 
-#[cfg(feature = "whole")]
 #[test]
 fn a_tablebase_is_a_source() {
     let folder = tempfile::tempdir().unwrap();
@@ -155,7 +153,6 @@ fn a_tablebase_is_a_source() {
 }
 
 /// The value in a row of JSON lines.
-#[cfg(feature = "whole")]
 fn value(line: &str) -> i64 {
     let row: serde_json::Value = serde_json::from_str(line).unwrap();
     row["value"].as_i64().unwrap()

@@ -1,5 +1,4 @@
 //! `docs/examples/table`: a program that opens a table with the crate `tables`.
-#![cfg(feature = "whole")]
 
 use crate::support;
 
