@@ -55,6 +55,9 @@ pub struct RankAccuracy {
 ///
 /// # Errors
 /// The player's search cannot be distributed over ranks, stopped, or a rank fails.
+///
+/// # Panics
+/// Never: players that search no tree are refused.
 pub fn rank_accuracy(
     player: &Spec,
     teamwork: Teamwork,
