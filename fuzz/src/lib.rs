@@ -12,7 +12,7 @@ use std::str::FromStr;
 use files::{Header, Journal, sealed, unsealed};
 use problems::Format;
 use solver::notation::{line_text, parse_moves, read_position};
-use solver::{Board, Position, Start, read};
+use solver::{Board, Position, Progress, Start, read};
 use xxhash_rust::xxh3::xxh3_64;
 
 /// The most memory that a certificate may ask for here.
@@ -160,7 +160,7 @@ pub fn set_jsonl(data: &[u8]) {
 fn import(format: Format, data: &[u8]) {
     let Ok(records) = format.import(data) else { return };
     if !records.is_empty() {
-        let bytes = format.export(&records).expect("what was read is written");
+        let bytes = format.export(&records, &Progress::default()).expect("what was read is written");
         assert_eq!(format.import(&bytes).expect("what was written is read"), records);
     }
 }
@@ -168,7 +168,7 @@ fn import(format: Format, data: &[u8]) {
 /// Arrays of a problem set.
 pub fn set_arrays(data: &[u8]) {
     for format in [Format::Openspiel, Format::Pgx] {
-        let _ = format.agrees(data, &[]);
+        let _ = format.agrees(data, &[], &Progress::default());
     }
 }
 

@@ -197,6 +197,16 @@ impl Outcome {
             Self::Loss => "loss",
         }
     }
+
+    /// 1 for a win, 0 for a draw, −1 for a loss.
+    #[must_use]
+    pub fn sign(self) -> i32 {
+        match self {
+            Self::Win => 1,
+            Self::Draw => 0,
+            Self::Loss => -1,
+        }
+    }
 }
 
 /// Proven bounds on a position's value: `lower ≤ value ≤ upper`, for the side to move.

@@ -172,7 +172,7 @@ fn from_file(path: &Path, args: &BenchArgs) -> Result<(Vec<Case>, usize), Failur
         match case {
             Ok(case) => cases.push(case),
             Err(error) => {
-                exit::complain(&error.to_string());
+                exit::complain(&error);
                 bad_lines += 1;
             }
         }

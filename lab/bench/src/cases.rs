@@ -4,7 +4,6 @@ use std::fmt;
 
 use solver::read::{self, Fault, Game};
 use solver::{Board, Bounds, Mode, Position, Question, Score, Scoring, Start};
-use thiserror::Error;
 
 /// A question and what is known about its answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -71,17 +70,7 @@ impl Case {
     }
 }
 
-/// A line of a file that is not a case. Displayed with its place.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{origin}: {why}")]
-pub struct BadLine {
-    /// Where it is.
-    pub origin: Origin,
-    /// One sentence.
-    pub why: String,
-}
-
-/// The cases of a file that [`solver::read`] reads, and what is no case. A game asks about its end. `board` is for positions and
+/// The cases of a file that [`solver::read`] reads, and for each line that is none a sentence with its place. A game asks about its end. `board` is for positions and
 /// games that name none.
 pub fn read<'a>(
     file: &'a str,
@@ -89,16 +78,13 @@ pub fn read<'a>(
     board: Board,
     mode: Mode,
     scoring: Scoring,
-) -> impl Iterator<Item = Result<Case, BadLine>> + 'a {
+) -> impl Iterator<Item = Result<Case, String>> + 'a {
     let case = move |game: Game| {
         let origin = Origin::Line { file: file.to_owned(), number: game.line };
         let question = Question::new(game.end(), mode, scoring);
         Case { origin, question, at_least: None, expected: game.value.map(Bounds::at) }
     };
-    let bad = move |fault: Fault| {
-        let number = fault.line.or(fault.game).unwrap_or(1);
-        BadLine { origin: Origin::Line { file: file.to_owned(), number }, why: fault.why }
-    };
+    let bad = move |fault: Fault| format!("{file}:{}: {}", fault.line.or(fault.game).unwrap_or(1), fault.why);
     read::games(bytes, Some(Position::start(board, Start::Othello)))
         .into_iter()
         .map(move |read| read.map(case).map_err(bad))
@@ -161,6 +147,6 @@ mod tests {
         let found: Vec<_> = read("a.obf", text, "4x4".parse().unwrap(), Mode::Exact, Scoring::Discs).collect();
         let [Ok(case), Err(bad)] = &found[..] else { panic!("{found:?}") };
         assert_eq!((case.origin.to_string().as_str(), case.expected), ("a.obf:1", Some(Bounds::at(-8))));
-        assert_eq!(bad.to_string(), "a.obf:3: position: 7 squares given, board 4x4 has 16");
+        assert_eq!(bad, "a.obf:3: position: 7 squares given, board 4x4 has 16");
     }
 }

@@ -8,7 +8,7 @@ use solver::{Board, Bounds, Mode, Position, Question, Score, Scoring, Start};
 use crate::cases::{Case, Origin};
 
 #[cfg(test)]
-mod draw;
+mod tests;
 
 /// A set of positions with known values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,12 +69,12 @@ const LONG: &[Known] = &[
     ("4x14", Start::Othello, "", 56),
 ];
 
-/// Positions from random games from `othello`, drawn by `draw`. Their values are from this program, which found each twice: at
+/// Positions from random games from `othello`, drawn by its `tests`. Their values are from this program, which found each twice: at
 /// commit 7a3c5020ae, and again without its evaluation and guess (hence with other windows), without symmetry, small tables
 /// and look-ups of children.
 const TWELVE_DISCS: &str = include_str!("suites/6x6-12.obf");
 
-/// Likewise, with the numbers of empty squares in `draw`.
+/// Likewise, with the numbers of empty squares in `tests`.
 const ODD: &str = include_str!("suites/odd.obf");
 
 /// The file's head gives its source.
@@ -158,68 +158,4 @@ fn asked(line: &str) -> Case {
     let origin = Origin::Suite(format!("{position} >={at_least}"));
     let question = Question::new(position, Mode::Exact, Scoring::Discs);
     Case { origin, question, at_least: Some(score(at_least)), expected: Some(expected) }
-}
-
-#[cfg(test)]
-mod tests {
-    use solver::{Resources, Solver};
-
-    use super::draw::{Draw, odd, twelve_discs};
-    use super::*;
-
-    #[test]
-    fn something_possible_is_known_of_every_position_and_none_comes_twice() {
-        for suite in Suite::ALL {
-            let cases = suite.cases(Mode::Exact);
-            assert!(!cases.is_empty());
-            for (index, case) in cases.iter().enumerate() {
-                let (question, expected) = (case.question, case.expected.unwrap());
-                let possible = Bounds::unknown(question.position.board().squares());
-                assert_eq!(possible.intersect(expected), expected, "{}", case.origin);
-                assert!(!expected.contradict() && case.is_answered(expected), "{}", case.origin);
-                assert!(cases[..index].iter().all(|other| other.question != question), "{}", case.origin);
-            }
-        }
-    }
-
-    #[test]
-    fn positions_are_those_that_are_drawn() {
-        let drawn = |draws: Vec<Draw>| draws.iter().flat_map(Draw::positions).collect::<Vec<_>>();
-        let stored = |suite: Suite| {
-            let cases = suite.cases(Mode::Exact);
-            cases.iter().map(|case| case.question.position).collect::<Vec<_>>()
-        };
-        assert_eq!(stored(Suite::TwelveDiscs), drawn(vec![twelve_discs()]));
-        assert_eq!(stored(Suite::Odd), drawn(odd()));
-    }
-
-    #[test]
-    fn easy_positions_have_their_values() {
-        let mut solver = Solver::new(Resources { memory_bytes: 1 << 20, ..Resources::default() });
-        let cases = Suite::Odd.cases(Mode::Exact);
-        for case in cases.iter().filter(|case| case.question.position.board() == "3x12".parse().unwrap()) {
-            let answer = solver.value(&case.question).unwrap();
-            assert_eq!(case.agrees(answer.bounds, answer.complete), Some(true), "{}", case.origin);
-        }
-    }
-
-    #[test]
-    fn a_ledger_says_what_was_asked_and_found() {
-        let cases = Suite::Ledger.cases(Mode::Exact);
-        assert!(cases.iter().all(|case| (31..=33).contains(&case.question.position.empties())));
-        let reached = |case: &&Case| case.expected.unwrap().reach(case.at_least.unwrap()) == Some(true);
-        assert_eq!((cases.len(), cases.iter().filter(reached).count()), (40, 24));
-        let squares = "-".repeat(18) + "OX------XO" + &"-".repeat(20);
-        let case = asked(&format!("{squares} X asked >=1 found <=-2"));
-        assert_eq!(case.label(), format!("6x8 {squares} X >=1"));
-        assert_eq!((case.at_least, case.expected), (Some(Score::new(1)), Some(Bounds::new(-48, -2))));
-    }
-
-    #[test]
-    fn names_tell_how_a_position_is_reached() {
-        let start = case(&("4x6", Start::ReversiRows, "", 6), Mode::Exact);
-        assert_eq!(start.origin, Origin::Suite("4x6 reversi-rows".to_owned()));
-        let later = case(&("4x6", Start::Othello, "c1", -16), Mode::Wld);
-        assert_eq!((later.label().as_str(), later.question.position.empties()), ("4x6 othello c1", 19));
-    }
 }

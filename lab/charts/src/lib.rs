@@ -116,33 +116,12 @@ pub struct Point {
 
 /// Why a chart cannot be drawn.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum ChartError {
-    /// There is nothing to draw, or more series than can be distinguished.
-    #[error("chart '{title}': {count} series; 1 to 8 can be drawn, each with a point")]
-    Series {
-        /// The chart.
-        title: String,
-        /// Number of series with points.
-        count: usize,
-    },
-    /// A number has no place on its axis.
-    #[error("chart '{title}': {number} in '{series}' has no place on the axis")]
-    Number {
-        /// The chart.
-        title: String,
-        /// The series.
-        series: String,
-        /// The number.
-        number: String,
-    },
-    /// The drawing library failed.
-    #[error("chart '{title}': {message}")]
-    Drawing {
-        /// The chart.
-        title: String,
-        /// Its message.
-        message: String,
-    },
+#[error("chart '{title}': {why}")]
+pub struct ChartError {
+    /// The chart.
+    pub title: String,
+    /// One sentence.
+    pub why: String,
 }
 
 impl Chart {
@@ -151,21 +130,21 @@ impl Chart {
     /// # Errors
     /// No series, too many or an empty one, or a number that has no place on its axis, such as NaN, or 0 on a logarithmic one.
     pub fn svg(&self) -> Result<String, ChartError> {
+        let wrong = |why: String| Err(ChartError { title: self.title.clone(), why });
         let drawn = self.series.iter().filter(|series| !series.points.is_empty()).count();
         if drawn != self.series.len() || !(1..=draw::MOST_SERIES).contains(&drawn) {
-            return Err(ChartError::Series { title: self.title.clone(), count: drawn });
+            return wrong(format!("{drawn} series; 1 to 8 can be drawn, each with a point"));
         }
         for series in &self.series {
-            let wrong = series.points.iter().find_map(|point| {
+            let placeless = series.points.iter().find_map(|point| {
                 let ys = [Some(point.y), point.lower, point.upper].into_iter().flatten();
                 let y = ys.into_iter().find(|&y| !self.y.has_place(y));
                 y.or_else(|| Some(point.x).filter(|&x| !self.x.has_place(x)))
             });
-            if let Some(number) = wrong {
-                let (title, series) = (self.title.clone(), series.name.clone());
-                return Err(ChartError::Number { title, series, number: number.to_string() });
+            if let Some(number) = placeless {
+                return wrong(format!("{number} in '{}' has no place on the axis", series.name));
             }
         }
-        draw::svg(self).map_err(|error| ChartError::Drawing { title: self.title.clone(), message: error.to_string() })
+        draw::svg(self).or_else(|error| wrong(error.to_string()))
     }
 }

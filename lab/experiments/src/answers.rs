@@ -8,84 +8,57 @@ use solver::{Board, Discs, Move};
 
 use crate::error::ExperimentError;
 use crate::judged::Judged;
-use crate::labelled::Verdict;
 use crate::material::Material;
-
-/// The answers of a player that is not ours: a position and a move a line, `[RxC] BOARD SIDE MOVE`. What follows `#` is a
-/// comment.
-///
-/// An answer belongs to a position whichever colour is to move, but not to its symmetric twins.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Answers {
-    /// Where the text comes from, for messages. It also names the player.
-    name: String,
-    text: String,
-}
 
 /// A move, and the line where it stands, counted from 1.
 type Chosen = (Move, usize);
 
-impl Answers {
-    /// Answers that nobody has read yet.
-    #[must_use]
-    pub fn new(name: String, text: String) -> Self {
-        Self { name, text }
-    }
-
-    /// Judges the moves by the labels. There must be one for each position; answers for others are ignored. `seed` is for the
-    /// bootstrap behind the interval of the regret.
-    ///
-    /// # Errors
-    /// A line that is no answer, two different answers for a position, an illegal move, or no move for some position.
-    pub fn judge(&self, material: &Material, seed: u64) -> Result<Judged, ExperimentError> {
-        let chosen = self.moves(material.board)?;
-        let mut missing = Vec::new();
-        let mut verdicts = Vec::new();
-        for labelled in &material.positions {
-            match chosen.get(&labelled.position) {
-                None => missing.push(labelled.position),
-                Some(&(chosen, line)) => verdicts.push(self.verdict(labelled.judge(chosen), line)?),
+/// Judges the moves of a player that is not ours by the labels. `text` has a position and a move a line, `[RxC] BOARD SIDE MOVE`;
+/// what follows `#` is a comment. `name` says where it comes from, and names the player. There must be a move for each position;
+/// answers for others are ignored. `seed` is for the bootstrap behind the interval of the regret.
+///
+/// An answer belongs to a position whichever colour is to move, but not to its symmetric twins.
+///
+/// # Errors
+/// A line that is no answer, two different answers for a position, an illegal move, or no move for some position.
+pub fn judge_answers(name: &str, text: &str, material: &Material, seed: u64) -> Result<Judged, ExperimentError> {
+    let wrong = |line, why: &str| ExperimentError::Unsuitable(format!("{name}:{line}: {why}"));
+    let chosen = moves(text, material.board).map_err(|(line, why)| wrong(line, &why))?;
+    let (mut missing, mut verdicts) = (Vec::new(), Vec::new());
+    for labelled in &material.positions {
+        match chosen.get(&labelled.position) {
+            None => missing.push(labelled.position),
+            Some(&(chosen, line)) => {
+                verdicts.push(labelled.judge(chosen).ok_or_else(|| wrong(line, "the move is illegal"))?);
             }
         }
-        if let Some(&first) = missing.first() {
-            return Err(ExperimentError::Unanswered {
-                answers: self.name.clone(),
-                missing: missing.len(),
-                positions: material.positions.len(),
-                first: material.name_of(first),
-            });
+    }
+    if let Some(&first) = missing.first() {
+        let (missing, all, first) = (missing.len(), material.positions.len(), material.name_of(first));
+        let why = format!("{name}: no move for {missing} of the {all} positions; the first is {first}");
+        return Err(ExperimentError::Unsuitable(why));
+    }
+    Ok(Judged::of(material, name.to_owned(), seed, &verdicts))
+}
+
+/// The move of each position; or the line that is no answer, and why.
+fn moves(text: &str, board: Board) -> Result<HashMap<Discs, Chosen>, (usize, String)> {
+    let mut moves: HashMap<Discs, Chosen> = HashMap::new();
+    for (line, text) in (1..).zip(text.lines()) {
+        let text = text.split('#').next().unwrap_or("").trim();
+        if text.is_empty() {
+            continue;
         }
-        Ok(Judged::of(material, self.name.clone(), seed, &verdicts))
-    }
-
-    fn verdict(&self, verdict: Option<Verdict>, line: usize) -> Result<Verdict, ExperimentError> {
-        verdict.ok_or_else(|| self.wrong(line, "the move is illegal".to_owned()))
-    }
-
-    /// The move of each position.
-    fn moves(&self, board: Board) -> Result<HashMap<Discs, Chosen>, ExperimentError> {
-        let mut moves: HashMap<Discs, Chosen> = HashMap::new();
-        for (line, text) in (1..).zip(self.text.lines()) {
-            let text = text.split('#').next().unwrap_or("").trim();
-            if text.is_empty() {
-                continue;
-            }
-            let (position, chosen) = answer(board, text).map_err(|why| self.wrong(line, why))?;
-            match moves.entry(position) {
-                Entry::Vacant(place) => _ = place.insert((chosen, line)),
-                Entry::Occupied(place) if place.get().0 == chosen => {}
-                Entry::Occupied(place) => {
-                    let why = format!("line {} answers the same position differently", place.get().1);
-                    return Err(self.wrong(line, why));
-                }
+        let (position, chosen) = answer(board, text).map_err(|why| (line, why))?;
+        match moves.entry(position) {
+            Entry::Vacant(place) => _ = place.insert((chosen, line)),
+            Entry::Occupied(place) if place.get().0 == chosen => {}
+            Entry::Occupied(place) => {
+                return Err((line, format!("line {} answers the same position differently", place.get().1)));
             }
         }
-        Ok(moves)
     }
-
-    fn wrong(&self, line: usize, why: String) -> ExperimentError {
-        ExperimentError::Answer { answers: self.name.clone(), line, why }
-    }
+    Ok(moves)
 }
 
 /// Reads `[RxC] BOARD SIDE MOVE`.
@@ -127,7 +100,7 @@ mod tests {
     }
 
     fn judged(material: &Material, text: String) -> Result<Judged, String> {
-        Answers::new("mine.txt".to_owned(), text).judge(material, 1).map_err(|error| error.to_string())
+        judge_answers("mine.txt", &text, material, 1).map_err(|error| error.to_string())
     }
 
     #[test]

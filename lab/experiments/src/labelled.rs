@@ -4,7 +4,7 @@ use mcts::random::mix;
 use mcts::{Game, Score};
 use othello::Othello;
 use othello::baselines::Exact;
-use solver::{Discs, Mode, Move};
+use solver::{Discs, Mode, Move, Progress};
 
 /// A position, seen from the side to move, with the exact value in discs, or the outcome, of each of its moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,7 +25,9 @@ impl Labelled {
         game.moves(&position, &mut moves);
         let mut value = |chosen| -> Score {
             let next = game.apply(&position, chosen);
-            -exact.best(game, next).map_or_else(|| game.score(&next), |(_, value)| value.discs())
+            -exact
+                .best(game, next, None, &Progress::default())
+                .map_or_else(|| game.score(&next), |(_, value)| value.discs())
         };
         let moves = moves.into_iter().map(|chosen| (chosen, value(chosen))).collect();
         Self { position, moves, labels: Mode::Exact }

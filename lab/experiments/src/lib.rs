@@ -43,7 +43,7 @@ mod sets;
 pub mod speed;
 pub mod survey;
 
-pub use answers::Answers;
+pub use answers::judge_answers;
 pub use error::ExperimentError;
 pub use fit::{Fitted, fit};
 pub use judged::Judged;
@@ -51,5 +51,5 @@ pub use labelled::{Labelled, Verdict};
 pub use matches::{GameResult, Games, Match, MatchResult, Nodes};
 pub use material::{Material, RandomPositions};
 pub use schemes::{SchemeResult, SchemeTest};
-pub use speed::{Speed, SpeedTest};
+pub use speed::{Speed, speeds};
 pub use survey::{PlayerAccuracy, Survey};

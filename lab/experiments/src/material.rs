@@ -79,8 +79,12 @@ impl Material {
         }
         if positions.is_empty() {
             return Err(match board.squares().checked_sub(4).filter(|&most| most < empties) {
-                Some(most) => ExperimentError::TooManyEmpties { empties, most, board },
-                None => ExperimentError::NoProblems { board, empties },
+                Some(most) => {
+                    ExperimentError::Misuse(format!("empties {empties} are more than the {most} of board {board}"))
+                }
+                None => ExperimentError::Unsuitable(format!(
+                    "no position of {board} with {empties} empty squares was found in which a move wins and another loses"
+                )),
             });
         }
         let (name, empties) = (format!("random, seed {seed}"), (empties, empties));

@@ -106,7 +106,7 @@ impl SchemeTest {
         let (state, select, seed) = (tree.root(), Ucb1 { c: 1.0 }, self.seed);
         let task = Task { game: &tree, state, select, evaluation: &Blind, settings, budget, seed };
         let begin = Instant::now();
-        let found = parallel::search(&task, scheme, |_| Delayed::new(Uniform, self.delay));
+        let found = parallel::search(&task, scheme, |_| Delayed { inner: Uniform, each: self.delay });
         found.playouts as f64 / begin.elapsed().as_secs_f64()
     }
 

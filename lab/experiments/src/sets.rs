@@ -4,7 +4,7 @@ use std::path::Path;
 
 use problems::record::MoveLabel;
 use problems::{Record, SetError};
-use solver::{Mode, Outcome, Score};
+use solver::{Mode, Score};
 
 use crate::error::ExperimentError;
 use crate::labelled::Labelled;
@@ -20,7 +20,8 @@ impl Material {
         read.records.truncate(most);
         let empties = read.records.iter().map(|record| record.position.empties());
         let (Some(fewest), Some(most)) = (empties.clone().min(), empties.max()) else {
-            return Err(ExperimentError::EmptySet(folder.display().to_string()));
+            let why = format!("{}: the problem set has no positions", folder.display());
+            return Err(ExperimentError::Unsuitable(why));
         };
         // The name of the folder itself, even if it is given as `.` or with a slash at its end.
         let whole = folder.canonicalize().unwrap_or_else(|_| folder.to_path_buf());
@@ -46,14 +47,9 @@ impl Material {
 
 /// A set's record in the form for judging players; `None` if its labels are exact and a value is missing.
 fn labelled(record: &Record) -> Option<Labelled> {
-    let outcome = |outcome: Outcome| match outcome {
-        Outcome::Win => 1,
-        Outcome::Draw => 0,
-        Outcome::Loss => -1,
-    };
     let value = |label: &MoveLabel| match record.labels {
         Mode::Exact => label.value.map(Score::discs),
-        Mode::Wld => Some(outcome(label.outcome)),
+        Mode::Wld => Some(label.outcome.sign()),
     };
     let moves = record.moves.iter().map(|label| Some((label.chosen, value(label)?))).collect::<Option<_>>()?;
     Some(Labelled { position: record.position.discs(), moves, labels: record.labels })
@@ -61,7 +57,7 @@ fn labelled(record: &Record) -> Option<Labelled> {
 
 #[cfg(test)]
 mod tests {
-    use solver::{Move, Position, Score, Scoring, Square, Start};
+    use solver::{Move, Outcome, Position, Score, Scoring, Square, Start};
 
     use super::*;
 

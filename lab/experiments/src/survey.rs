@@ -174,7 +174,9 @@ impl Survey {
         let (time, cpu_time) = (begin.elapsed(), clock().saturating_sub(cpu));
         let (position_name, scoring, player, seed) = self.key(material, player, position);
         let Some((choice, verdict)) = choice.and_then(|choice| Some((choice, position.judge(choice.chosen)?))) else {
-            return Err(ExperimentError::Unjudged { position: position_name, player, set: material.name.clone() });
+            let set = &material.name;
+            let why = format!("{position_name}: {player} makes no move that {set} has a label for");
+            return Err(ExperimentError::Unsuitable(why));
         };
         Ok(Answer {
             set: material.name.clone(),
@@ -201,7 +203,10 @@ impl Survey {
         answers: &[Answer],
     ) -> Result<PlayerAccuracy, ExperimentError> {
         let judge = |(position, answer): (&Labelled, &Answer)| {
-            let wrong = || ExperimentError::Kept(format!("{} is not a move of {}", answer.chosen, answer.position));
+            let wrong = || {
+                let why = format!("results: {} is not a move of {}", answer.chosen, answer.position);
+                ExperimentError::Unsuitable(why)
+            };
             judged(material, position, answer).ok_or_else(wrong)
         };
         let verdicts: Vec<Verdict> =

@@ -99,7 +99,7 @@ fn a_player_asks_the_evaluation_that_it_names() {
         let mut player = Player::new(text.parse().unwrap(), board, Scoring::Discs);
         let asked = problems("6x6", 16, 5).into_iter().map(|problem| {
             let choice = player.choose(problem.position, 1).unwrap();
-            let wanted = alpha_beta(&game, evaluation, problem.position, plies, &Progress::default()).unwrap();
+            let wanted = alpha_beta(&game, evaluation, problem.position, plies, None, &Progress::default()).unwrap();
             let discs = f64::from(wanted.value) / f64::from(DISC);
             assert_eq!((choice.chosen, choice.opinion), (wanted.chosen, Opinion::Discs(discs)), "{text}");
             assert_eq!(choice.nodes, wanted.nodes, "{text}");

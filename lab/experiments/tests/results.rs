@@ -5,9 +5,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
-use experiments::ranks::{RankSurvey, ScalingTest, SearchTest, Teamwork};
+use experiments::ranks::{ScalingTest, SearchTest, Teamwork, rank_accuracy};
 use experiments::{
-    ExperimentError, Games, Match, Material, PlayerAccuracy, RandomPositions, SchemeTest, SpeedTest, Survey, fit,
+    ExperimentError, Games, Match, Material, PlayerAccuracy, RandomPositions, SchemeTest, Survey, fit, speeds,
 };
 use othello::players::Spec;
 use solver::{Board, Move, Observer, Position, Scoring, Side, Start, Unobserved};
@@ -155,11 +155,9 @@ fn every_experiment_has_results_that_json_can_hold() {
     let fitted = fit(&material, 20, 1).unwrap();
     assert_eq!((fitted.positions, fitted.playouts), (20, 20));
     let time = Duration::from_millis(1);
-    let (start, scoring, players) = (Start::Othello, Scoring::Discs, vec![player("uct:n=10")]);
-    let speed = SpeedTest { board: board(), start, scoring, seed: 1, time, players };
-    assert!(speed.run().unwrap().all(|speed| speed.playouts_per_second > 0.0));
-    let speed = SpeedTest { players: vec![player("random")], ..speed };
-    assert!(speed.run().err().is_some_and(|error| error.is_misuse()));
+    let measured = |text| speeds(board(), Start::Othello, Scoring::Discs, 1, time, &[player(text)]);
+    assert!(measured("uct:n=10").unwrap().all(|speed| speed.playouts_per_second > 0.0));
+    assert!(measured("random").err().is_some_and(|error| error.is_misuse()));
     let schemes = SchemeTest { workers: vec![1, 4], per_leaf: vec![2], playouts: 10, delay: time, time, seed: 1 };
     let found: Vec<_> = schemes.run(&material, &Unobserved).collect::<Result<_, _>>().unwrap();
     assert!(found.iter().any(|one| one.scheme == "root × tree, 2 × 2") && found[0].speed_up == 1.0);
@@ -184,13 +182,13 @@ fn ranks_search_are_right_and_scale() {
     let found = search.run(Arc::new(AtomicBool::new(false))).unwrap();
     assert_eq!((found.playouts, found.each.len(), found.totals.playouts), (200, 2, 200));
     assert_eq!(found.best().map(|best| Some(best.chosen.clone())), Some(found.best.clone()));
-    let survey = RankSurvey::new(player("uct:n=50"), teamwork, 1).unwrap();
-    let accuracy = survey.ask(&material(5), 2, &Unobserved).unwrap();
+    let ask = |name, positions| rank_accuracy(&player(name), teamwork, 1, &material(positions), 2, &Unobserved);
+    let accuracy = ask("uct:n=50", 5).unwrap();
     assert_eq!((accuracy.positions, accuracy.playouts), (5, 250));
     // Even if all moves are right, or none: with so few the interval stays wide.
-    let one = survey.ask(&material(1), 2, &Unobserved).unwrap();
+    let one = ask("uct:n=50", 1).unwrap();
     assert!([one.accuracy, one.root_parallel].iter().all(|found| found.lower < found.upper), "{one:?}");
-    assert!(RankSurvey::new(player("exact"), teamwork, 1).is_err_and(|error| error.is_misuse()));
+    assert!(ask("exact", 1).is_err_and(|error| error.is_misuse()));
     let time = Duration::from_millis(20);
     let test = ScalingTest { ranks: vec![1, 2], teamwork, delay: time / 20, time, exploration: 0.3, seed: 1, parts: 2 };
     let found: Vec<_> = test.run().collect::<Result<_, _>>().unwrap();

@@ -1,8 +1,8 @@
 //! Players that build no search tree, for comparison.
 
 use crate::bounds::ScoreBounds;
-use crate::final_move::{FinalMove, RootMove};
-use crate::game::Game;
+use crate::final_move::RootMove;
+use crate::game::{Game, any};
 use crate::playout::Playout;
 use crate::random::Random;
 use crate::reward::Reward;
@@ -11,12 +11,12 @@ use crate::reward::Reward;
 pub fn random_move<G: Game>(game: &G, state: &G::State, random: &mut Random) -> Option<G::Move> {
     let mut moves = Vec::new();
     game.moves(state, &mut moves);
-    (!moves.is_empty()).then(|| moves[random.below(moves.len() as u32) as usize])
+    (!moves.is_empty()).then(|| any(&moves, random))
 }
 
 /// Flat Monte Carlo: the same number of playouts after each move, then the move with the best mean reward.
 ///
-/// Returns all moves in random order, from which [`FinalMove::Mean`] chooses; nothing when the game is over.
+/// Returns all moves in random order, from which [`crate::FinalMove::Mean`] chooses; nothing when the game is over.
 pub fn flat_monte_carlo<G: Game>(
     game: &G,
     state: &G::State,
@@ -35,9 +35,4 @@ pub fn flat_monte_carlo<G: Game>(
         RootMove { chosen, statistics, bounds }
     };
     moves.into_iter().map(&mut tried).collect()
-}
-
-/// The move of [`flat_monte_carlo`].
-pub fn flat_move<M: Copy>(tried: &[RootMove<M>]) -> Option<RootMove<M>> {
-    FinalMove::Mean.choose(tried)
 }

@@ -62,20 +62,40 @@ pub trait Game: Send + Sync {
     /// the moves go into `trace`, if there is one.
     ///
     /// A game may override it with something faster.
-    fn random_game(&self, state: &Self::State, random: &mut Random, mut trace: Option<&mut Vec<u16>>) -> Score {
-        let (mut now, mut moves, mut sign) = (state.clone(), Vec::new(), 1);
-        loop {
-            moves.clear();
-            self.moves(&now, &mut moves);
-            if moves.is_empty() {
-                return sign * self.score(&now);
-            }
-            let chosen = moves[random.below(moves.len() as u32) as usize];
-            if let Some(trace) = &mut trace {
-                trace.push(self.kind(chosen) as u16);
-            }
-            now = self.apply(&now, chosen);
-            sign = -sign;
-        }
+    fn random_game(&self, state: &Self::State, random: &mut Random, trace: Option<&mut Vec<u16>>) -> Score {
+        let (end, sign) = played(self, state, u32::MAX, trace, |_, moves| any(moves, random));
+        sign * self.score(&end)
     }
+}
+
+/// One of some moves, all equally likely.
+pub(crate) fn any<M: Copy>(moves: &[M], random: &mut Random) -> M {
+    moves[random.below(moves.len() as u32) as usize]
+}
+
+/// Plays from a position until the game is over, or for this many plies; `choose` gets a position and its legal moves. The kinds of
+/// the moves go into `trace`, if there is one. Returns the last position, and 1 if the side to move in it is the one in `start`,
+/// else −1.
+pub(crate) fn played<G: Game + ?Sized>(
+    game: &G,
+    start: &G::State,
+    plies: u32,
+    mut trace: Option<&mut Vec<u16>>,
+    mut choose: impl FnMut(&G::State, &mut [G::Move]) -> G::Move,
+) -> (G::State, Score) {
+    let (mut now, mut moves, mut sign) = (start.clone(), Vec::new(), 1);
+    for _ in 0..plies {
+        moves.clear();
+        game.moves(&now, &mut moves);
+        if moves.is_empty() {
+            break;
+        }
+        let chosen = choose(&now, &mut moves);
+        if let Some(trace) = &mut trace {
+            trace.push(game.kind(chosen) as u16);
+        }
+        now = game.apply(&now, chosen);
+        sign = -sign;
+    }
+    (now, sign)
 }

@@ -62,14 +62,6 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// One playout.
-    #[must_use]
-    pub fn one(score: Score) -> Self {
-        let mut tally = Self::default();
-        tally.add(score);
-        tally
-    }
-
     /// Adds a playout.
     #[inline(always)]
     pub fn add(&mut self, score: Score) {
@@ -87,12 +79,6 @@ impl Tally {
         self.draws += other.draws;
         self.sum += other.sum;
         self.squares += other.squares;
-    }
-
-    /// Lost playouts.
-    #[must_use]
-    pub fn losses(&self) -> u32 {
-        self.playouts - self.wins - self.draws
     }
 
     /// Mean score, 0 without playouts.
@@ -247,7 +233,7 @@ mod tests {
         for score in [4, -8, 0, 16] {
             tally.add(score);
         }
-        assert_eq!((tally.playouts, tally.wins, tally.draws, tally.losses()), (4, 2, 1, 1));
+        assert_eq!((tally.playouts, tally.wins, tally.draws), (4, 2, 1));
         for reward in [Reward::Outcome, Reward::Margin] {
             let rewards = [4, -8, 0, 16].map(|score| reward.of(score, 16));
             let sums = tally.rewards(reward, 16);

@@ -43,15 +43,6 @@ pub struct Branch<M> {
     pub prior: f64,
 }
 
-/// The move that a descent follows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Picked {
-    /// Its index among the moves of the node.
-    pub index: usize,
-    /// The index of the runner-up; `None` if no other move may be followed.
-    pub rival: Option<usize>,
-}
-
 impl<G: Game, S: Select, E: Evaluate<G>> Step<'_, G, S, E> {
     /// The largest score that the reward distinguishes.
     #[must_use]
@@ -121,7 +112,8 @@ impl<G: Game, S: Select, E: Evaluate<G>> Step<'_, G, S, E> {
         branches
     }
 
-    /// Which of a node's `count` moves to follow; `None` if all are closed by proofs.
+    /// Which of a node's `count` moves to follow, and the runner-up, if another may be followed; `None` if all are closed by
+    /// proofs.
     ///
     /// `seen` holds the node's statistics, `floor` its proven lower bound; `arm` and `bounds` describe each move.
     #[inline(always)]
@@ -132,7 +124,7 @@ impl<G: Game, S: Select, E: Evaluate<G>> Step<'_, G, S, E> {
         count: usize,
         arm: impl Fn(usize) -> Arm,
         bounds: impl Fn(usize) -> ScoreBounds,
-    ) -> Option<Picked> {
+    ) -> Option<(usize, Option<usize>)> {
         let parent = Parent::new(seen.playouts, seen.mean());
         // Urgency and index of the best move so far, and of the second best.
         let mut best: Option<(f64, usize)> = None;
@@ -154,7 +146,7 @@ impl<G: Game, S: Select, E: Evaluate<G>> Step<'_, G, S, E> {
                 next = Some((urgency, index));
             }
         }
-        best.map(|(_, index)| Picked { index, rival: next.map(|(_, index)| index) })
+        best.map(|(_, index)| (index, next.map(|(_, index)| index)))
     }
 
     /// What a selection formula knows about a move with these proven bounds.

@@ -1,7 +1,5 @@
 //! One search assembled from parts: selection, playouts, backup and the final choice.
 
-use std::marker::PhantomData;
-
 use crate::bounds::ScoreBounds;
 use crate::budget::Meter;
 use crate::evaluate::Evaluate;
@@ -29,29 +27,14 @@ pub struct TreeSearch<'g, G: Game, S, E> {
 }
 
 /// The path from the root to a leaf.
-#[derive(Debug)]
-pub struct Path<G> {
+#[derive(Debug, Default)]
+pub struct Path {
     /// Each node with the number of the edge that was followed there.
     steps: Vec<(NodeId, u32)>,
     /// Where it ends; `None` at a position that the tree had no room for.
     leaf: Option<NodeId>,
     /// Visits that were counted on the way.
     entered: u32,
-    game: PhantomData<G>,
-}
-
-impl<G> Default for Path<G> {
-    fn default() -> Self {
-        Self { steps: Vec::new(), leaf: None, entered: 0, game: PhantomData }
-    }
-}
-
-impl<G> Path<G> {
-    /// The node where it ends; `None` if the tree had no room for one.
-    #[must_use]
-    pub fn leaf(&self) -> Option<NodeId> {
-        self.leaf
-    }
 }
 
 /// Where a descent ended.
@@ -125,7 +108,7 @@ impl<'g, G: Game, S: Select, E: Evaluate<G>> TreeSearch<'g, G, S, E> {
     /// Descends to a leaf, adds it to the tree if it is new, and counts `count` playouts on the way.
     ///
     /// Each descent must be followed by one [`TreeSearch::back_up`] of the same path.
-    pub fn descend(&self, random: &mut Random, path: &mut Path<G>, count: u32) -> Leaf<G::State> {
+    pub fn descend(&self, random: &mut Random, path: &mut Path, count: u32) -> Leaf<G::State> {
         path.steps.clear();
         path.entered = count * self.settings.virtual_loss;
         let mut id = 0;
@@ -202,7 +185,7 @@ impl<'g, G: Game, S: Select, E: Evaluate<G>> TreeSearch<'g, G, S, E> {
         let (seen, floor) = (node.counters.read(), node.proven.bounds().lower);
         let arm = |index: usize| self.arm(&edges[index]);
         let bounds = |index: usize| self.tree.bounds_of(&edges[index]);
-        self.step().pick(seen, floor, edges.len(), arm, bounds).map(|picked| picked.index)
+        self.step().pick(seen, floor, edges.len(), arm, bounds).map(|(index, _)| index)
     }
 
     #[inline(always)]
@@ -231,7 +214,7 @@ impl<'g, G: Game, S: Select, E: Evaluate<G>> TreeSearch<'g, G, S, E> {
     ///
     /// # Panics
     /// If the path belongs to another search.
-    pub fn back_up(&self, path: &Path<G>, sums: Sums) {
+    pub fn back_up(&self, path: &Path, sums: Sums) {
         let step = self.step();
         let kept = |sums: Sums| step.kept(sums);
         if let Some(leaf) = path.leaf.map(|leaf| self.tree.node(leaf)) {
@@ -258,7 +241,7 @@ impl<'g, G: Game, S: Select, E: Evaluate<G>> TreeSearch<'g, G, S, E> {
 
     /// At every node of the path, updates the moves that the same side made there or later: with all the playouts if the
     /// move was on the path, else with those playouts in which it was made.
-    pub(crate) fn back_up_amaf(&self, path: &Path<G>, amaf: &AmafTally, sums: Sums) {
+    pub(crate) fn back_up_amaf(&self, path: &Path, amaf: &AmafTally, sums: Sums) {
         let mut on_path = [vec![false; self.game.kinds().max(1)], vec![false; self.game.kinds().max(1)]];
         for (plies, &(id, index)) in (1..).zip(path.steps.iter().rev()) {
             let edges = self.tree.node(id).edges().expect("a path follows edges");

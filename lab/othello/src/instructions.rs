@@ -2,7 +2,7 @@
 
 #[cfg(target_arch = "x86_64")]
 use solver::simd::{Avx2, Avx512};
-use solver::simd::{Level, Portable, with_isa};
+use solver::simd::{Level, Portable};
 
 /// An instruction set that this processor has; looked up once, because asking the processor takes longer than a move.
 #[derive(Clone, Copy, Debug)]
@@ -20,27 +20,15 @@ pub(crate) enum Instructions {
 impl Instructions {
     /// The instructions of a level, or of the next lower one that the processor has.
     pub(crate) fn of(level: Level) -> Self {
-        with_isa!(level, isa => isa.into())
-    }
-}
-
-impl From<Portable> for Instructions {
-    fn from(isa: Portable) -> Self {
-        Self::Portable(isa)
-    }
-}
-
-#[cfg(target_arch = "x86_64")]
-impl From<Avx2> for Instructions {
-    fn from(isa: Avx2) -> Self {
-        Self::Avx2(isa)
-    }
-}
-
-#[cfg(target_arch = "x86_64")]
-impl From<Avx512> for Instructions {
-    fn from(isa: Avx512) -> Self {
-        Self::Avx512(isa)
+        #[cfg(target_arch = "x86_64")]
+        {
+            let avx512 = (level == Level::Avx512).then(Avx512::detect).flatten().map(Self::Avx512);
+            let avx2 = (level != Level::Portable).then(Avx2::detect).flatten().map(Self::Avx2);
+            if let Some(found) = avx512.or(avx2) {
+                return found;
+            }
+        }
+        Self::Portable(Portable)
     }
 }
 

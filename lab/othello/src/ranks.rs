@@ -5,22 +5,17 @@
 use mcts::parallel::Scheme;
 use solver::{Board, Position, Progress, Scoring, Start};
 
-use crate::players::{Player, PlayerKind, Searcher, Spec, SpecError};
+use crate::players::{Player, Searcher, Spec, SpecError};
 
 /// Fails if a player's search cannot be distributed over ranks.
 ///
 /// # Errors
 /// The player searches no tree or several, has its own threads, or plays by exact values.
 pub fn check(player: &Spec) -> Result<(), SpecError> {
-    let has_ranks = match player.kind {
-        PlayerKind::Ucb1 { tree, .. }
-        | PlayerKind::Ucb1Tuned { tree, .. }
-        | PlayerKind::Rave { tree, .. }
-        | PlayerKind::UctPlus { tree, .. }
-        | PlayerKind::Puct { tree, .. } => tree.scheme == Scheme::SINGLE && player.exact_from == 0,
-        _ => false,
-    };
-    if has_ranks { Ok(()) } else { Err(SpecError::NotForRanks { player: player.text.clone() }) }
+    let has_ranks = player.exact_from == 0 && player.tree.is_some_and(|tree| tree.scheme == Scheme::SINGLE);
+    let advice = "take uct, tuned, rave, uct+, puct or uctbreak, without trees, threads, leaf and end";
+    let refusal = || SpecError(format!("'{}' cannot be shared out among ranks: {advice}", player.text));
+    has_ranks.then_some(()).ok_or_else(refusal)
 }
 
 /// A search from the start of a board by ranks: all that determines its tree, except the number of ranks and chance.

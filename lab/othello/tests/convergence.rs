@@ -2,8 +2,9 @@
 
 use std::collections::HashMap;
 
+use mcts::parallel::{Merge, Scheme, Task, search};
 use mcts::playout::{Cut, Greedy, Uniform};
-use mcts::select::{Decay, Ucb1, UctPlus, Unvisited};
+use mcts::select::{Decay, Rave, Ucb1, UctPlus, Unvisited};
 use mcts::{Blind, Budget, FinalMove, Game, Meter, Playout, Random, Reward, ScoreBounds, Settings, TreeSearch};
 use othello::{LanePlayouts, Learned, Othello};
 use solver::{Board, Discs, Move, Position, Scoring, Side, Start};
@@ -50,7 +51,7 @@ fn every_playout_reward_and_final_move_finds_a_best_move_on_4x4() {
     let mut playouts: Vec<(&str, Box<dyn Playout<Othello>>)> = vec![
         ("uniform", Box::new(Uniform)),
         ("greedy", Box::new(Greedy::new(evaluation.clone(), 0.3))),
-        ("cut", Box::new(Cut::new(evaluation.clone(), 4))),
+        ("cut", Box::new(Cut { evaluation: evaluation.clone(), plies: 4 })),
         ("lanes", Box::new(LanePlayouts::new(&game))),
     ];
     for state in &states[..4] {
@@ -171,4 +172,54 @@ fn a_full_tree_is_searched_without_growing() {
     search.work(&mut Uniform, &mut Random::new(1, 0), &Meter::new(Budget::playouts(5000)));
     assert_eq!(search.tree().len(), 50);
     assert_eq!(search.tree().node(0).counters.visits(), 5000);
+}
+
+#[test]
+fn every_scheme_proves_4x4_and_is_right() {
+    let game = Othello::new("4x4".parse().unwrap(), Scoring::Discs);
+    let schemes = [
+        Scheme::SINGLE,
+        Scheme::Forest { trees: 4, threads: 1, merge: Merge::Sum },
+        Scheme::Forest { trees: 1, threads: 4, merge: Merge::Sum },
+        Scheme::Forest { trees: 2, threads: 3, merge: Merge::Majority },
+        Scheme::Leaf { workers: 1, ahead: 0 },
+        Scheme::Leaf { workers: 4, ahead: 1 },
+    ];
+    for scheme in schemes {
+        let state = Position::start(game.board(), Start::Othello).discs();
+        let settings = Settings { proves: true, is_graph: true, playouts_per_leaf: 2, ..Settings::default() };
+        let budget = Budget::playouts(20_000_000);
+        let select = Ucb1 { c: 0.7 };
+        let task = Task { game: &game, state, select, evaluation: &Blind, settings, budget, seed: 1 };
+        let found = search(&task, scheme, |_| LanePlayouts::new(&game));
+        // Black loses whatever it does.
+        assert!(found.moves.iter().all(|one| one.bounds == ScoreBounds::at(-1)), "{scheme:?} {:?}", found.moves);
+        assert!(found.playouts < 20_000_000, "{scheme:?}");
+    }
+}
+
+#[test]
+fn all_moves_as_first_count_each_playout_once_at_least_where_it_went_through() {
+    let game = Othello::new("6x6".parse().unwrap(), Scoring::Discs);
+    let start = Position::start(game.board(), Start::Othello).discs();
+    let mut lanes = LanePlayouts::new(&game);
+    for playouts_per_leaf in [1, 5, 16] {
+        let settings = Settings { playouts_per_leaf, ..Settings::default() };
+        let search = TreeSearch::new(&game, start, Rave { c: 0.2, k: 500.0 }, &Blind, settings);
+        let meter = Meter::new(Budget::playouts(3000));
+        match playouts_per_leaf {
+            16 => search.work(&mut lanes, &mut Random::new(1, 0), &meter),
+            _ => search.work(&mut Uniform, &mut Random::new(1, 0), &meter),
+        }
+        let (tree, mut later) = (search.tree(), 0);
+        for id in 0..tree.len() as u32 {
+            let node = tree.node(id);
+            for edge in node.edges().unwrap_or_default() {
+                let (own, all) = (edge.counters.visits(), edge.amaf.read().0);
+                assert!((own..=node.counters.visits()).contains(&all), "{playouts_per_leaf}: {own} {all}");
+                later += all - own;
+            }
+        }
+        assert!(later > 10_000, "{playouts_per_leaf}: {later}");
+    }
 }

@@ -60,7 +60,7 @@ fn a_million_playouts_have_the_mean_that_4x4_says_they_must_have() {
         let expected = expectation(&geometry, scoring, start, &mut HashMap::new());
         for level in Level::ALL.into_iter().filter(|level| level.is_available()) {
             let game = Othello::with_level(board, scoring, level);
-            let tally = LanePlayouts::new(&game).play_from(start, 1_000_000, &mut Random::new(1, 0));
+            let tally = LanePlayouts::new(&game).play(&game, &start, 1_000_000, &mut Random::new(1, 0), None);
             assert_eq!(tally.playouts, 1_000_000);
             check(tally, expected, &format!("{scoring} {level:?} in lanes"));
             let tally = Uniform.play(&game, &start, 200_000, &mut Random::new(2, 0), None);

@@ -26,8 +26,7 @@ fn memory_bytes(empties: u32) -> usize {
 const TABLE_MIN_EMPTIES: u32 = 20;
 
 /// Idle solvers, each with the size of its memory.
-#[derive(Debug, Default)]
-pub(crate) struct Spare(Mutex<Vec<(usize, Solver)>>);
+pub(crate) type Spare = Mutex<Vec<(usize, Solver)>>;
 
 /// A solver for one position, with the table that it may use.
 pub(crate) struct Bench<'a> {
@@ -52,7 +51,7 @@ impl<'a> Bench<'a> {
     ) -> Self {
         let table = table.filter(|_| empties >= TABLE_MIN_EMPTIES);
         let memory_bytes = memory_bytes(empties);
-        let mut solvers = spare.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut solvers = spare.lock().unwrap_or_else(PoisonError::into_inner);
         let found = solvers.iter().position(|&(bytes, _)| bytes == memory_bytes);
         let found = found.map(|index| solvers.swap_remove(index).1);
         drop(solvers);
@@ -96,9 +95,8 @@ impl<'a> Bench<'a> {
             nodes: root.nodes,
         };
         // The value of a position is the best of its moves' values.
-        let rank = |outcome: Outcome| -(outcome as i32);
-        let best = record.moves.iter().map(|label| (label.value, rank(label.outcome))).max();
-        if best == Some((value, rank(outcome))) { Ok(record) } else { Err(contradiction) }
+        let best = record.moves.iter().map(|label| (label.value, label.outcome.sign())).max();
+        if best == Some((value, outcome.sign())) { Ok(record) } else { Err(contradiction) }
     }
 
     /// Who wins a position, for the side to move, whether the game is over or not.
@@ -129,7 +127,7 @@ impl Drop for Bench<'_> {
     fn drop(&mut self) {
         if let Some(mut solver) = self.solver.take() {
             solver.forget();
-            let mut solvers = self.spare.0.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut solvers = self.spare.lock().unwrap_or_else(PoisonError::into_inner);
             solvers.push((self.memory_bytes, solver));
         }
     }

@@ -54,44 +54,7 @@ pub(crate) fn text(plan: &Plan, files: &[Listed]) -> String {
 
 /// What the short names stand for: the context from the specification.
 fn context() -> Value {
-    json!({
-        "@language": "en",
-        "@vocab": "https://schema.org/",
-        "citeAs": "cr:citeAs",
-        "column": "cr:column",
-        "conformsTo": "dct:conformsTo",
-        "cr": "http://mlcommons.org/croissant/",
-        "data": { "@id": "cr:data", "@type": "@json" },
-        "dataType": { "@id": "cr:dataType", "@type": "@vocab" },
-        "dct": "http://purl.org/dc/terms/",
-        "equivalentProperty": "cr:equivalentProperty",
-        "examples": { "@id": "cr:examples", "@type": "@json" },
-        "extract": "cr:extract",
-        "field": "cr:field",
-        "fileObject": "cr:fileObject",
-        "fileProperty": "cr:fileProperty",
-        "fileSet": "cr:fileSet",
-        "format": "cr:format",
-        "includes": "cr:includes",
-        "isLiveDataset": "cr:isLiveDataset",
-        "jsonPath": "cr:jsonPath",
-        "key": "cr:key",
-        "md5": "cr:md5",
-        "parentField": "cr:parentField",
-        "path": "cr:path",
-        "rai": "http://mlcommons.org/croissant/RAI/",
-        "recordSet": "cr:recordSet",
-        "references": "cr:references",
-        "regex": "cr:regex",
-        "repeated": "cr:repeated",
-        "replace": "cr:replace",
-        "samplingRate": "cr:samplingRate",
-        "sc": "https://schema.org/",
-        "separator": "cr:separator",
-        "source": "cr:source",
-        "subField": "cr:subField",
-        "transform": "cr:transform"
-    })
+    serde_json::from_str(include_str!("croissant/context.json")).expect("the context is JSON")
 }
 
 /// The media type of a format.

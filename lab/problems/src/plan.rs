@@ -69,7 +69,8 @@ impl Plan {
         }
         let has_traps = self.traps.is_some() || self.formats.contains(&Format::Traps);
         if has_traps && self.empties.is_none_or(|span| span.most > MOST_EMPTIES) {
-            return Err(PlanError::TrapEmpties);
+            let why = format!("traps are looked for in positions of at most {MOST_EMPTIES} empty squares");
+            return Err(PlanError::Impossible(why));
         }
         let has_values = self.labels == Mode::Exact;
         if let Some(&format) = self.formats.iter().find(|format| format.needs_values() && !has_values) {

@@ -70,11 +70,7 @@ impl Record {
     /// The expected score of a player that moves at random: the share of winning moves plus half the share of drawing ones.
     #[must_use]
     pub fn random_accuracy(&self) -> f64 {
-        let points = |label: &MoveLabel| match label.outcome {
-            Outcome::Win => 1.0,
-            Outcome::Draw => 0.5,
-            Outcome::Loss => 0.0,
-        };
+        let points = |label: &MoveLabel| f64::from(label.outcome.sign() + 1) / 2.0;
         self.moves.iter().map(points).sum::<f64>() / self.moves.len() as f64
     }
 

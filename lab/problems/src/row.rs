@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use solver::notation::{line_text, parse_moves, parse_position};
 use solver::{Board, Mode, Move, Outcome, Position, Score, Scoring};
 
-use crate::formats::FormatError;
+use crate::formats::{FormatError, malformed};
 use crate::record::{MoveLabel, Record};
 
 /// A record's columns. [`crate::card`] explains each.
@@ -112,7 +112,7 @@ impl TryFrom<&Row> for Record {
         let record = row.read()?;
         check(&record)?;
         match row.misfit(&Row::from(&record)) {
-            Some(field) => Err(FormatError::Misfit { field, id: row.id.clone() }),
+            Some(field) => Err(malformed(format!("{field} does not fit the rest of the record of {}", row.id))),
             None => Ok(record),
         }
     }
@@ -163,21 +163,26 @@ impl Row {
 /// Checks that the moves are those of the position, and that the values are possible with its labels and on its board.
 fn check(record: &Record) -> Result<(), FormatError> {
     let position = record.position;
+    let wrong = |why: &str| Err(FormatError::Record { position, why: why.to_owned() });
     if position.is_over() {
-        return Err(FormatError::Over(position));
+        return wrong("the game is over");
     }
     if !record.moves.iter().map(|label| label.chosen).eq(position.legal_moves()) {
-        return Err(FormatError::Moves(position));
+        return wrong("the moves are not all legal ones in their order");
     }
     let values = || record.moves.iter().map(|label| label.value).chain([record.value]);
     match record.labels {
-        Mode::Exact if values().any(|value| value.is_none()) => return Err(FormatError::NoValue(position)),
-        Mode::Wld if values().any(|value| value.is_some()) => return Err(FormatError::HasValue(position)),
+        Mode::Exact if values().any(|value| value.is_none()) => {
+            return wrong("the labels are exact, and a value is missing");
+        }
+        Mode::Wld if values().any(|value| value.is_some()) => {
+            return wrong("the labels are outcomes only, and there is a value");
+        }
         Mode::Exact | Mode::Wld => {}
     }
-    let most = position.board().squares();
-    match values().flatten().find(|value| value.discs().unsigned_abs() > most) {
-        Some(value) => Err(FormatError::Range { position, value }),
+    let board = position.board();
+    match values().flatten().find(|value| value.discs().unsigned_abs() > board.squares()) {
+        Some(value) => wrong(&format!("value {value:+} is impossible on board {board}")),
         None => Ok(()),
     }
 }
@@ -200,7 +205,7 @@ fn outcome(name: &str) -> Result<Outcome, FormatError> {
 }
 
 fn bad(field: &'static str, found: &str, why: String) -> FormatError {
-    FormatError::Field { field, found: found.to_owned(), why }
+    malformed(format!("{field} '{found}' cannot be read: {why}"))
 }
 
 /// A move's index in tables of moves: its square's bit number, or the number of squares for the pass, as OpenSpiel and pgx

@@ -165,7 +165,7 @@ fn assert_variety(playable: &[Seen], ends: usize) {
 fn compare(format: Format) -> (Vec<Seen>, BTreeMap<String, Array>) {
     let (package, seen) = playable(format);
     let records: Vec<Record> = seen.iter().map(Seen::record).collect();
-    let arrays = arrays(&format.export(&records).unwrap());
+    let arrays = arrays(&format.export(&records, &Progress::default()).unwrap());
     let (observation, legal) = (&arrays["observation"], &arrays["legal_action_mask"]);
     let (descr, shape) = (if package.dtype == "bool" { "|b1" } else { "<f4" }, &package.shape);
     let sides: Vec<String> = shape.iter().map(ToString::to_string).collect();

@@ -182,7 +182,7 @@ fn arrays_of_several_boards_are_an_error() {
     };
     let records = [label("3x4"), label("4x4")];
     for format in [Format::Openspiel, Format::Pgx] {
-        let error = format.export(&records).unwrap_err().to_string();
+        let error = format.export(&records, &Progress::default()).unwrap_err().to_string();
         assert_eq!(error, "arrays hold positions of one board, and these are of several");
     }
 }

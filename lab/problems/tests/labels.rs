@@ -76,7 +76,7 @@ proptest! {
         prop_assert_eq!(decisive.unwrap(), is_decisive.then(|| exact.clone()));
         for format in [Format::Parquet, Format::Jsonl] {
             for record in [&exact, &wld] {
-                let bytes = format.export(std::slice::from_ref(record)).unwrap();
+                let bytes = format.export(std::slice::from_ref(record), &Progress::default()).unwrap();
                 prop_assert_eq!(format.import(&bytes).unwrap(), [record.clone()]);
             }
         }

@@ -8,11 +8,11 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use ::files::{Damage, Seal};
-use problems::check::{CheckError, Checked, Sample, check};
-use problems::set::{TakenOver, checksum, read};
+use problems::check::{Checked, Sample, check};
+use problems::set::{checksum, read};
 use problems::sources::Style;
 use problems::split::Split;
-use problems::{Format, Plan, SetError, Watcher};
+use problems::{Format, Made, Plan, SetError, Watcher};
 use serde_json::Value;
 use solver::Progress;
 use support::{Nobody, files, forge, games, make, plan};
@@ -236,7 +236,7 @@ fn labels_of_an_earlier_run_are_not_believed() {
     // Without that line the set is finished, and says what it rests on.
     fs::write(&journal, &text).unwrap();
     let made = make(&plan, &wanted, 1).unwrap();
-    let TakenOver { provable, found_again, beyond, proven_ends } = made.taken_over;
+    let Made { provable, found_again, beyond, proven_ends, .. } = made;
     assert!((30..=rows.len()).contains(&provable) && found_again == provable, "{made:?}");
     assert_eq!((beyond, proven_ends), (0, 0));
     assert_eq!(files(&wanted), files(&whole));
@@ -250,8 +250,8 @@ fn of_large_positions_of_an_earlier_run_the_ends_of_lines_are_proven() {
     let sample = Sample { positions: 5, max_empties: 5, seed: 1 };
     let source = games(&plan, Style::Random);
     let made = problems::make(&plan, &source, &wanted, None, sample, &Progress::default(), &Nobody).unwrap();
-    assert_eq!((made.taken_over.provable, made.taken_over.proven_ends), (0, 5));
-    assert!(made.taken_over.beyond >= 20);
+    assert_eq!((made.provable, made.proven_ends), (0, 5));
+    assert!(made.beyond >= 20);
 }
 
 #[test]
@@ -343,7 +343,7 @@ fn every_kind_of_fault_is_found() {
 fn what_is_no_set_is_no_finding() {
     let folder = tempfile::tempdir().unwrap();
     let error = check(folder.path(), SAMPLE, &Progress::default()).unwrap_err();
-    assert!(matches!(&error, CheckError::NoSet(message) if message.contains("SHA256SUMS")), "{error}");
+    assert!(matches!(&error, SetError::Folder { why, .. } if why.contains("SHA256SUMS")), "{error}");
 }
 
 #[test]

@@ -10,7 +10,7 @@ use problems::label::Labeller;
 use problems::readers::{positions, read};
 use problems::record::canonical;
 use problems::sources::reachable::reachable;
-use problems::sources::{Listed, Source, Span, Style};
+use problems::sources::{Source, Span, Style, listed};
 use proptest::prelude::*;
 use solver::evaluation::Evaluation;
 use solver::evaluation::lookahead::Lookahead;
@@ -157,7 +157,7 @@ proptest! {
             Position::new(position.board(), discs, position.side()).unwrap()
         };
         let names = |positions: Vec<Position>| {
-            let listed = Listed::new(positions, seed);
+            let listed = listed(positions, seed);
             let all = 0..listed.candidates().unwrap();
             all.map(|number| canonical(&listed.candidate(number, &Progress::default()).unwrap().unwrap()))
                 .collect::<Vec<_>>()
@@ -175,7 +175,7 @@ proptest! {
         let found = position(board, Start::Othello, empties, seed);
         prop_assume!(found.is_some());
         let record = Labeller::new(EXACT).label(found.unwrap(), None, &Progress::default()).unwrap().unwrap();
-        let bytes = Format::Obf.export(std::slice::from_ref(&record)).unwrap();
+        let bytes = Format::Obf.export(std::slice::from_ref(&record), &Progress::default()).unwrap();
         let expected = Game { value: record.value, ..Game::of(record.position) };
         let start = Position::start(board.parse().unwrap(), Start::Othello);
         prop_assert_eq!(solver::read::games(&bytes, Some(start)), [Ok(expected.clone())]);

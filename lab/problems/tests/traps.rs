@@ -155,5 +155,6 @@ fn large_positions_are_refused_at_once() {
     };
     assert!(position.empties() > MOST_EMPTIES);
     assert_eq!(traps(&record, &Progress::default()), Err(LabelError::TooManyEmpties { most: MOST_EMPTIES }));
-    assert!(Format::Traps.export(&[record]).unwrap_err().to_string().contains("at most 18 empty squares"));
+    let error = Format::Traps.export(&[record], &Progress::default()).unwrap_err().to_string();
+    assert!(error.contains("at most 18 empty squares"), "{error}");
 }

@@ -1,27 +1,19 @@
 //! What can go wrong.
 
-use std::time::Duration;
+use std::path::PathBuf;
 
-use files::on_one_line;
+use files::{FileError, on_one_line};
 use thiserror::Error;
 
-use crate::checkpoint::CheckpointError;
 use crate::transport::{Rank, TransportError};
 
 /// Why a distributed search ended prematurely.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum TdsError {
-    /// The system refused a thread for some rank.
-    #[error(
-        "threads: the system does not give {ranks} ranks one each ({reason}); choose fewer, or allow more (ulimit -u)"
-    )]
-    Threads {
-        /// The number of ranks requested.
-        ranks: usize,
-        /// What the system says.
-        reason: String,
-    },
+    /// The ranks cannot search together, or no longer.
+    #[error("{0}")]
+    Failed(String),
     /// A message could not be sent or received.
     #[error("{0}; what was searched since the last checkpoint is lost")]
     Transport(#[from] TransportError),
@@ -33,40 +25,37 @@ pub enum TdsError {
         /// Who sent it.
         from: Rank,
     },
-    /// A rank searches something else, or in another way.
+    /// A checkpoint could not be written or read.
+    #[error("checkpoint {0}")]
+    File(#[from] FileError),
+    /// Another search saves in the directory.
     #[error(
-        "rank {rank} does not search what rank 0 searches ({found}, not {expected}); give all the same program and arguments"
+        "checkpoint {}: another search is saving there; wait until it ends, or name another directory",
+        directory.display()
     )]
-    Different {
-        /// Which.
-        rank: Rank,
-        /// What only that rank says about its search.
+    InUse {
+        /// The directory.
+        directory: PathBuf,
+    },
+    /// The files of a checkpoint belong to another search.
+    #[error("checkpoint {} is of another search ({found}), not of this one ({expected}); name another directory", path.display())]
+    Other {
+        /// The file.
+        path: PathBuf,
+        /// The parts of its label that differ.
         found: String,
-        /// What rank 0 says instead.
+        /// The same parts of this search's label.
         expected: String,
     },
-    /// Descents did not come back.
-    #[error("nothing was heard of {descents} descents for {waited:?}: a rank or the network to it is gone")]
-    Silent {
-        /// How many.
-        descents: u32,
-        /// For how long.
-        waited: Duration,
+    /// A file of a checkpoint is of no use. The search may still resume from an older checkpoint.
+    #[error("checkpoint {} {why}", path.display())]
+    Unusable {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it, and what to do.
+        why: String,
     },
-    /// A rank did not answer what all were told at the beginning, at a checkpoint or at the end.
-    #[error(
-        "rank {rank} has not answered for {waited:.0?}: it or the network to it is gone, or it needs more patience"
-    )]
-    Mute {
-        /// Which.
-        rank: Rank,
-        /// For how long.
-        waited: Duration,
-    },
-    /// A checkpoint could not be written or read.
-    #[error(transparent)]
-    Checkpoint(#[from] CheckpointError),
-    /// The same, on another rank.
+    /// A checkpoint could not be written or read on another rank.
     #[error("rank {rank}: {error}")]
     Elsewhere {
         /// Which.
@@ -90,6 +79,20 @@ impl TdsError {
     /// The error that another rank reports.
     pub(crate) fn elsewhere(rank: Rank, error: &str) -> Self {
         Self::Elsewhere { rank, error: in_a_line(error) }
+    }
+
+    /// The error for a file of a checkpoint that is incomplete or corrupt, or no checkpoint.
+    pub(crate) fn damaged(path: PathBuf) -> Self {
+        let why = "is damaged; put a whole copy in its place, or remove the checkpoint to begin anew";
+        Self::Unusable { path, why: why.to_owned() }
+    }
+
+    /// The error for a file that is intact and belongs to this search, but comes from another rank or another time than its name
+    /// says.
+    pub(crate) fn mixed_up(path: PathBuf) -> Self {
+        let why = "does not go with those of the other ranks: another rank has written it, or at another time; give each file the name \
+                   that it had, or remove all those with this number";
+        Self::Unusable { path, why: why.to_owned() }
     }
 
     /// Whether this is only a consequence of another rank's failure.

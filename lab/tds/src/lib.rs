@@ -73,7 +73,6 @@ pub mod transport;
 mod wire;
 mod worker;
 
-pub use checkpoint::CheckpointError;
 pub use error::TdsError;
 pub use local::search;
 pub use options::{Checkpoint, Options};

@@ -4,11 +4,11 @@
 //! directly.
 
 use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
+use std::hash::BuildHasherDefault;
 use std::ops::Range;
 
+use ahash::AHasher;
 use mcts::bounds::Proven;
-use mcts::random::mix;
 use mcts::reward::Counters;
 use mcts::select::{Arm, Select};
 use mcts::step::Step;
@@ -73,7 +73,7 @@ pub(crate) struct Node {
     pub(crate) is_over: bool,
     pub(crate) proven: Proven,
     /// Its moves, in the list of all moves; empty before it is expanded.
-    branches: Span,
+    branches: Range<BranchId>,
 }
 
 const _: () = assert!(size_of::<Node>() == 64);
@@ -84,42 +84,7 @@ struct Site<G: Game> {
     state: G::State,
     key: u64,
     /// One of the paths that lead here, in the bytes of all paths.
-    path: Span,
-}
-
-/// A part of a list.
-#[derive(Clone, Copy, Debug, Default)]
-struct Span {
-    start: usize,
-    length: u32,
-}
-
-impl Span {
-    #[inline]
-    fn range(self) -> Range<usize> {
-        self.start..self.start + self.length as usize
-    }
-}
-
-/// A cheap hasher: keys are hashes already.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct KeyHasher(u64);
-
-impl Hasher for KeyHasher {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        for &byte in bytes {
-            self.0 = mix(self.0 ^ u64::from(byte));
-        }
-    }
-
-    fn write_u64(&mut self, key: u64) {
-        // A game's hash need not be well mixed.
-        self.0 = mix(key);
-    }
+    path: Range<usize>,
 }
 
 /// The nodes of one rank.
@@ -139,7 +104,7 @@ pub(crate) struct Shard<G: Game> {
     paths: Vec<u8>,
     /// Nodes by key; if two positions have the same key, the second gets the next free one. In a tree, only the nodes whose
     /// parents are on another rank.
-    table: HashMap<u64, NodeId, BuildHasherDefault<KeyHasher>>,
+    table: HashMap<u64, NodeId, BuildHasherDefault<AHasher>>,
     most_nodes: usize,
     is_graph: bool,
     /// Whether children report more than their rewards.
@@ -211,7 +176,7 @@ impl<G: Game> Shard<G> {
     #[inline]
     #[cfg(test)]
     pub(crate) fn branches(&self, node: &Node) -> &[Branch<G::Move>] {
-        &self.branches[node.branches.range()]
+        &self.branches[node.branch_ids()]
     }
 
     #[inline]
@@ -226,7 +191,7 @@ impl<G: Game> Shard<G> {
 
     /// The moves that lead to a node from the root.
     pub(crate) fn path(&self, id: NodeId) -> &[u8] {
-        &self.paths[self.sites[id as usize].path.range()]
+        &self.paths[self.sites[id as usize].path.clone()]
     }
 
     /// The node of a place, made if it does not exist; `None` if there is no room for it.
@@ -272,14 +237,14 @@ impl<G: Game> Shard<G> {
         }
         let id = self.nodes.len() as NodeId;
         self.paths.extend_from_slice(path);
-        let path = Span { start: self.paths.len() - path.len(), length: path.len() as u32 };
+        let path = self.paths.len() - path.len()..self.paths.len();
         let Place { state, key } = place;
         self.nodes.push(Node {
             is_over: game.is_over(&state),
             counters: Counters::default(),
             under_way: 0,
             proven: Proven::unknown(self.unknown.upper),
-            branches: Span::default(),
+            branches: 0..0,
         });
         self.sites.push(Site { state, key, path });
         Some(id)
@@ -320,7 +285,7 @@ impl<G: Game> Shard<G> {
         if self.wants_amaf {
             self.amaf.resize(self.branches.len(), (0, 0));
         }
-        self.node_mut(id).branches = Span { start, length: count as u32 };
+        self.node_mut(id).branches = start..start + count;
     }
 
     /// What the node behind a move knows if it is kept here, otherwise what was heard about it.
@@ -491,13 +456,13 @@ impl Node {
     /// Indices of its moves among those of all nodes; empty before it is expanded.
     #[inline]
     pub(crate) fn branch_ids(&self) -> Range<BranchId> {
-        self.branches.range()
+        self.branches.clone()
     }
 
     /// Whether it has been given its moves.
     #[inline]
     pub(crate) fn is_expanded(&self) -> bool {
-        self.branches.length > 0
+        !self.branches.is_empty()
     }
 }
 

@@ -11,9 +11,7 @@ use mcts::parallel::Task;
 use mcts::playout::{AmafTally, Uniform};
 use mcts::select::Ucb1;
 use mcts::{Blind, Budget, Game, Playout, Random, Settings, Tally};
-use tds::{
-    Checkpoint, CheckpointError, Found, Options, Rank, TdsError, Transport, TransportError, search, transport, work,
-};
+use tds::{Checkpoint, Found, Options, Rank, TdsError, Transport, TransportError, search, transport, work};
 
 const SEED: u64 = 9;
 
@@ -86,25 +84,37 @@ fn a_search_comes_to_its_end_however_often_it_saves() {
     }
 }
 
-/// A transport that is cut off after some messages.
-struct Cut<T>(T, u32);
+/// A transport that, after some messages, is cut off, or loses all others on their way.
+struct Faulty<T> {
+    inner: T,
+    left: u32,
+    is_mute: bool,
+}
 
-impl<T: Transport> Transport for Cut<T> {
+impl<T: Transport> Transport for Faulty<T> {
     fn rank(&self) -> Rank {
-        self.0.rank()
+        self.inner.rank()
     }
 
     fn ranks(&self) -> usize {
-        self.0.ranks()
+        self.inner.ranks()
     }
 
     fn send(&mut self, to: Rank, message: Vec<u8>) -> Result<(), TransportError> {
-        self.1 = self.1.checked_sub(1).ok_or_else(|| TransportError::Failed("cut off".to_owned()))?;
-        self.0.send(to, message)
+        match self.left.checked_sub(1) {
+            Some(left) => self.left = left,
+            None if self.is_mute => return Ok(()),
+            None => return Err(TransportError::Failed("cut off".to_owned())),
+        }
+        self.inner.send(to, message)
     }
 
     fn receive(&mut self, wait: Duration) -> Result<Option<(Rank, Vec<u8>)>, TransportError> {
-        self.0.receive(wait)
+        self.inner.receive(wait)
+    }
+
+    fn close(&mut self) -> Result<(), TransportError> {
+        self.inner.close()
     }
 }
 
@@ -119,8 +129,8 @@ fn a_rank_that_is_gone_is_named_by_all_others() {
             .map(|end| {
                 let (task, options) = (&task, &options);
                 scope.spawn(move || {
-                    let most = if end.rank() == 1 { 200 } else { u32::MAX };
-                    work(task, options, Uniform, Cut(end, most)).unwrap_err().to_string()
+                    let left = if end.rank() == 1 { 200 } else { u32::MAX };
+                    work(task, options, Uniform, Faulty { inner: end, left, is_mute: false }).unwrap_err().to_string()
                 })
             })
             .collect();
@@ -132,35 +142,6 @@ fn a_rank_that_is_gone_is_named_by_all_others() {
     }
 }
 
-/// A transport that, after some messages, loses all others on their way.
-struct Mute<T>(T, u32);
-
-impl<T: Transport> Transport for Mute<T> {
-    fn rank(&self) -> Rank {
-        self.0.rank()
-    }
-
-    fn ranks(&self) -> usize {
-        self.0.ranks()
-    }
-
-    fn send(&mut self, to: Rank, message: Vec<u8>) -> Result<(), TransportError> {
-        if self.1 == 0 {
-            return Ok(());
-        }
-        self.1 -= 1;
-        self.0.send(to, message)
-    }
-
-    fn receive(&mut self, wait: Duration) -> Result<Option<(Rank, Vec<u8>)>, TransportError> {
-        self.0.receive(wait)
-    }
-
-    fn close(&mut self) -> Result<(), TransportError> {
-        self.0.close()
-    }
-}
-
 /// The error of rank 0 if rank 1 of two is heard only so often.
 fn silence(messages: u32, options: &Options, playouts: u64) -> String {
     let tree = tree();
@@ -169,7 +150,7 @@ fn silence(messages: u32, options: &Options, playouts: u64) -> String {
     let (second, first) = (ends.pop().unwrap(), ends.pop().unwrap());
     std::thread::scope(|scope| {
         // Its last message may be the one that is lost.
-        scope.spawn(|| work(&task, options, Uniform, Mute(second, messages)).is_ok());
+        scope.spawn(|| work(&task, options, Uniform, Faulty { inner: second, left: messages, is_mute: true }).is_ok());
         work(&task, options, Uniform, first).unwrap_err().to_string()
     })
 }
@@ -366,7 +347,7 @@ fn two_searches_cannot_save_in_one_directory_at_once() {
         }
         for ranks in [1, 2, 3] {
             let error = found(ranks, 100, &options(ranks, directory.path()), Settings::default()).unwrap_err();
-            assert!(matches!(error, TdsError::Checkpoint(CheckpointError::InUse { .. })), "{error}");
+            assert!(matches!(error, TdsError::InUse { .. }), "{error}");
         }
         first.stop.as_ref().unwrap().store(true, Ordering::Relaxed);
         let playouts = running.join().unwrap().searched.playouts;
@@ -403,6 +384,6 @@ fn a_checkpoint_that_cannot_be_written_ends_the_search() {
     std::fs::write(&file, "").unwrap();
     for ranks in [1, 3] {
         let error = found(ranks, 1000, &options(ranks, &file), Settings::default()).unwrap_err();
-        assert!(matches!(error, TdsError::Checkpoint(_)), "{error}");
+        assert!(matches!(error, TdsError::File(_)), "{error}");
     }
 }

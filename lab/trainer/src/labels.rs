@@ -8,7 +8,6 @@ use solver::evaluation::{DISC, Evaluation};
 use solver::{Board, Discs, Mode, Observer, Position, Question, Resources, Scoring, Side, Solver};
 
 use crate::Stopped;
-use crate::stages::Source;
 
 /// Memory of one solver, in bytes.
 const MEMORY_BYTES: usize = 4 << 20;
@@ -46,13 +45,13 @@ impl<'a> Exact<'a> {
     }
 }
 
-/// The values of positions for the side to move, in discs.
+/// The values of positions for the side to move, in discs: solved, or from a search of this many plies.
 ///
 /// # Errors
 /// The observer asked to stop.
 pub(crate) fn label(
     evaluation: &Evaluation,
-    source: Source,
+    plies: Option<u32>,
     positions: &[Discs],
     observer: &dyn Observer,
 ) -> Result<Vec<f32>, Stopped> {
@@ -60,12 +59,12 @@ pub(crate) fn label(
         if observer.is_stopped() {
             return Err(Stopped);
         }
-        let values = match source {
-            Source::Exact => {
+        let values = match plies {
+            None => {
                 let mut exact = Exact::new(evaluation);
                 batch.iter().map(|&discs| exact.value(discs).0 as f32).collect()
             }
-            Source::Ahead(plies) => {
+            Some(plies) => {
                 let lookahead = Lookahead::new(evaluation, Scoring::Discs);
                 batch.iter().map(|&discs| lookahead.value(discs, plies) as f32 / DISC as f32).collect()
             }

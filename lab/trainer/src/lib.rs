@@ -120,7 +120,7 @@ fn round(plan: Plan, name: &str, before: Option<&Weights>, observer: &dyn Observ
         let so_far = (!stages.stages.is_empty()).then(|| whole(plan, stages.stages.clone(), Vec::new()));
         let (mut rows, mut outline_rows) = (Rows::default(), Rows::default());
         for (shape, positions) in of_stage() {
-            let values = labels::label(&evaluation(shape.board, so_far.as_ref()), span.source, positions, observer)?;
+            let values = labels::label(&evaluation(shape.board, so_far.as_ref()), span.plies, positions, observer)?;
             shape.add_rows(&shape.layout, positions, &values, &mut rows, |discs| shape.moves(discs.passed()));
             if let Some(layout) = &shape.outline {
                 // The outline knows nothing of the opponent's moves, which saves time when ordering moves.

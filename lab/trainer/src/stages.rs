@@ -13,15 +13,6 @@ const FINE_PLIES: u32 = 6;
 /// Plies of the searches for values in the other stages: enough to reach the stage below.
 const COARSE_PLIES: u32 = COARSE;
 
-/// Where the values of positions come from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Source {
-    /// Solving.
-    Exact,
-    /// A search of this many plies, with leaves in stages that are already trained.
-    Ahead(u32),
-}
-
 /// A range of numbers of empty squares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Span {
@@ -29,8 +20,9 @@ pub(crate) struct Span {
     pub(crate) min_empties: u32,
     /// The most.
     pub(crate) max_empties: u32,
-    /// Where the values of its positions come from.
-    pub(crate) source: Source,
+    /// Plies of the search for the values of its positions, with leaves in stages that are already trained; `None` if they are
+    /// solved.
+    pub(crate) plies: Option<u32>,
 }
 
 /// The stages of a board, or those common to all boards, starting with few empty squares.
@@ -49,12 +41,12 @@ pub(crate) fn spans(board: Option<Board>) -> Vec<Span> {
             COARSE
         };
         let max_empties = (min_empties + width - 1).min(most);
-        let source = match max_empties {
-            _ if max_empties <= exact_empties(board) => Source::Exact,
-            _ if is_fine => Source::Ahead(FINE_PLIES),
-            _ => Source::Ahead(COARSE_PLIES),
+        let plies = match max_empties {
+            _ if max_empties <= exact_empties(board) => None,
+            _ if is_fine => Some(FINE_PLIES),
+            _ => Some(COARSE_PLIES),
         };
-        spans.push(Span { min_empties, max_empties, source });
+        spans.push(Span { min_empties, max_empties, plies });
         min_empties = max_empties + 1;
     }
     spans
@@ -84,14 +76,14 @@ mod tests {
                 next = span.max_empties + 1;
             }
             assert_eq!(next, board.squares() - 3, "{board}");
-            assert_eq!(spans[0].source, Source::Exact, "{board}");
+            assert_eq!(spans[0].plies, None, "{board}");
         }
     }
 
     #[test]
     fn searches_end_in_stages_below() {
         for span in Board::all().map(Some).chain([None]).flat_map(spans) {
-            if let Source::Ahead(plies) = span.source {
+            if let Some(plies) = span.plies {
                 assert!(span.max_empties - plies < span.min_empties, "{span:?}");
             }
         }

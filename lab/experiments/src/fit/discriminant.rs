@@ -2,7 +2,7 @@
 
 use std::array::from_fn as array;
 
-use thiserror::Error;
+use crate::error::ExperimentError;
 
 /// A linear function that separates two classes.
 #[derive(Clone, Debug, PartialEq)]
@@ -14,37 +14,18 @@ pub(super) struct Discriminant<const N: usize> {
     offset: f64,
 }
 
-/// Why a fit is impossible.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[non_exhaustive]
-pub enum FitError {
-    /// One class has too few samples.
-    #[error("fit: {first} samples of one class and {second} of the other; at least two of each are needed")]
-    OneClass {
-        /// Samples of the first class.
-        first: usize,
-        /// Samples of the second.
-        second: usize,
-    },
-    /// A feature is a linear combination of others, or constant.
-    #[error("fit: the features depend on one another, so their weights cannot be told apart")]
-    Dependent,
-    /// Given the other feature, this one does not rise with the outcome.
-    #[error("fit: the {0} does not rise with the outcome, so there is no scale")]
-    Backwards(&'static str),
-}
-
 impl<const N: usize> Discriminant<N> {
     /// Fisher's linear discriminant (Fisher 1936). A sample is its features and whether it belongs to the first class. The
     /// classes are assumed to have the same covariance, and to be as frequent as in the samples.
     ///
     /// # Errors
     /// Fewer than two samples of a class, or linearly dependent features.
-    pub(super) fn fit(samples: &[([f64; N], bool)]) -> Result<Self, FitError> {
+    pub(super) fn fit(samples: &[([f64; N], bool)]) -> Result<Self, ExperimentError> {
         let of = |class: bool| samples.iter().filter(move |sample| sample.1 == class).map(|sample| &sample.0);
         let (first, second) = (of(true).count(), of(false).count());
         if first < 2 || second < 2 {
-            return Err(FitError::OneClass { first, second });
+            let few = format!("{first} samples of one class and {second} of the other");
+            return Err(ExperimentError::Unsuitable(format!("fit: {few}; at least two of each are needed")));
         }
         let means = [mean(of(true)), mean(of(false))];
         let mut covariance = [[0.0; N]; N];
@@ -59,7 +40,8 @@ impl<const N: usize> Discriminant<N> {
         let freedom = (samples.len() - 2) as f64;
         covariance.iter_mut().flatten().for_each(|entry| *entry /= freedom);
         let apart = array(|index| means[0][index] - means[1][index]);
-        let weights = solve(covariance, apart).ok_or(FitError::Dependent)?;
+        let dependent = "fit: the features depend on one another, so their weights cannot be told apart";
+        let weights = solve(covariance, apart).ok_or_else(|| ExperimentError::Unsuitable(dependent.to_owned()))?;
         let middle: f64 = (0..N).map(|index| weights[index] * (means[0][index] + means[1][index]) / 2.0).sum();
         let offset = (first as f64 / second as f64).ln() - middle;
         Ok(Self { weights, offset })
@@ -137,7 +119,8 @@ pub(super) mod tests {
     fn what_cannot_be_fitted_is_said() {
         let features = [[1.0, 2.0], [2.0, 4.0], [4.0, 8.0], [8.0, 16.0]];
         let dependent: Vec<_> = features.into_iter().enumerate().map(|(index, one)| (one, index < 2)).collect();
-        assert_eq!(Discriminant::fit(&dependent), Err(FitError::Dependent));
-        assert_eq!(Discriminant::fit(&dependent[..2]), Err(FitError::OneClass { first: 2, second: 0 }));
+        let error = |samples: &[_]| Discriminant::fit(samples).unwrap_err().to_string();
+        assert!(error(&dependent).starts_with("fit: the features depend on one another"));
+        assert!(error(&dependent[..2]).starts_with("fit: 2 samples of one class and 0 of the other"));
     }
 }

@@ -8,7 +8,7 @@ use serde::Serialize;
 use solver::Board;
 
 use discriminant::Discriminant;
-use uct_plus::{Sample, samples, scale_limits, uct_plus_scale};
+use uct_plus::{samples, scale_limits, uct_plus_scale};
 
 use crate::error::ExperimentError;
 use crate::material::Material;
@@ -16,8 +16,6 @@ use crate::record;
 
 mod discriminant;
 mod uct_plus;
-
-pub use discriminant::FitError;
 
 /// Bootstrap resamples.
 const ROUNDS: usize = 2000;
@@ -63,18 +61,14 @@ pub fn fit(material: &Material, playouts: u32, seed: u64) -> Result<Fitted, Expe
     let game = Othello::new(material.board, material.scoring);
     let of_positions = samples(&game, &Learned::of(&game), &material.positions, playouts, seed);
     let samples = of_positions.concat();
-    let scale = match uct_plus_scale(&samples) {
-        Ok(scale) => Some(scale),
-        Err(FitError::Backwards(_)) => None,
-        Err(error) => return Err(error.into()),
-    };
+    let scale = uct_plus_scale(&samples)?;
     let limits = scale_limits(&of_positions, ROUNDS, seed);
     let limits = limits.map(|(lower, upper)| (lower, Some(upper).filter(|upper| upper.is_finite())));
-    let told_apart = |feature: fn(&Sample) -> f64| {
-        let classed: Vec<([f64; 1], bool)> = samples.iter().map(|sample| ([feature(sample)], sample.wins)).collect();
+    let told_apart = |feature: usize| {
+        let classed: Vec<([f64; 1], bool)> =
+            samples.iter().map(|&(features, wins)| ([features[feature]], wins)).collect();
         Discriminant::fit(&classed).map(|found| found.accuracy(&classed))
     };
-    let both: Vec<([f64; 2], bool)> = samples.iter().map(|sample| sample.features()).collect();
     Ok(Fitted {
         set: material.name.clone(),
         board: material.board,
@@ -85,8 +79,8 @@ pub fn fit(material: &Material, playouts: u32, seed: u64) -> Result<Fitted, Expe
         playouts,
         scale,
         limits,
-        by_evaluation: told_apart(|sample| sample.points)?,
-        by_reward: told_apart(|sample| sample.reward)?,
-        by_both: Discriminant::fit(&both)?.accuracy(&both),
+        by_evaluation: told_apart(1)?,
+        by_reward: told_apart(0)?,
+        by_both: Discriminant::fit(&samples)?.accuracy(&samples),
     })
 }

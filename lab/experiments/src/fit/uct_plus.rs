@@ -5,39 +5,23 @@ use mcts::{Evaluate, Game, Random, Reward};
 use othello::{LanePlayouts, Learned, Othello};
 use solver::Move;
 
-use super::discriminant::{Discriminant, FitError};
+use super::discriminant::Discriminant;
+use crate::error::ExperimentError;
 use crate::labelled::Labelled;
 
-/// A move of a labelled position, with the two terms that UCT+ adds up.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Sample {
-    /// Mean reward of playouts after the move, for the side that makes it.
-    pub(super) reward: f64,
-    /// The evaluation of the position after it, in points for the side that makes it.
-    pub(super) points: f64,
-    /// Whether it wins; otherwise it loses.
-    pub(super) wins: bool,
-}
-
-impl Sample {
-    /// Both features, and the class.
-    pub(super) fn features(self) -> ([f64; 2], bool) {
-        ([self.reward, self.points], self.wins)
-    }
-}
+/// A move of a labelled position: the two terms that UCT+ adds up, for the side that makes it (the mean reward of playouts after
+/// the move, and the evaluation of the position after it in points), and whether it wins; otherwise it loses.
+pub(super) type Sample = ([f64; 2], bool);
 
 /// The scale of UCT+ (see [`mcts::select::UctPlus`]): how many points of the evaluation say as much about the outcome as
-/// a reward of 1, the ratio of their coefficients in one discriminant function (Hashimoto et al. 2013, section 5.2).
+/// a reward of 1, the ratio of their coefficients in one discriminant function (Hashimoto et al. 2013, section 5.2). `None` if
+/// one of reward and evaluation adds nothing to the other's prediction of the outcome.
 ///
 /// # Errors
-/// Fewer than two wins or losses, or one of reward and evaluation adds nothing to the other's prediction of the outcome.
-pub(super) fn uct_plus_scale(samples: &[Sample]) -> Result<f64, FitError> {
-    let samples: Vec<([f64; 2], bool)> = samples.iter().map(|sample| sample.features()).collect();
-    match Discriminant::fit(&samples)?.weights {
-        [reward, points] if reward > 0.0 && points > 0.0 => Ok(reward / points),
-        [_, points] if points > 0.0 => Err(FitError::Backwards("reward of playouts")),
-        _ => Err(FitError::Backwards("evaluation")),
-    }
+/// Fewer than two wins or losses, or features that depend on one another.
+pub(super) fn uct_plus_scale(samples: &[Sample]) -> Result<Option<f64>, ExperimentError> {
+    let [reward, points] = Discriminant::fit(samples)?.weights;
+    Ok((reward > 0.0 && points > 0.0).then_some(reward / points))
 }
 
 /// The 95 % limits of [`uct_plus_scale`], by `rounds` resamples of whole positions (percentile bootstrap, Efron 1979): moves of
@@ -52,7 +36,7 @@ pub(super) fn scale_limits(positions: &[Vec<Sample>], rounds: usize, seed: u64) 
     let mut scales = Vec::with_capacity(rounds);
     for _ in 0..rounds {
         let drawn = (0..count).flat_map(|_| &positions[random.below(count) as usize]);
-        let samples: Vec<([f64; 2], bool)> = drawn.map(|sample| sample.features()).collect();
+        let samples: Vec<Sample> = drawn.copied().collect();
         let Ok(Discriminant { weights, .. }) = Discriminant::fit(&samples) else { continue };
         scales.push(match weights {
             [reward, points] if points > 0.0 => reward.max(0.0) / points,
@@ -85,7 +69,7 @@ pub(super) fn samples(
             let next = game.apply(&position.position, chosen);
             let tally = lanes.play(game, &next, playouts, &mut random, None);
             let reward = 1.0 - tally.rewards(Reward::Outcome, game.max_score()).sum / f64::from(tally.playouts.max(1));
-            Sample { reward, points: -evaluation.points(game, &next), wins: value > 0 }
+            ([reward, -evaluation.points(game, &next)], value > 0)
         };
         moves.map(sample).collect::<Vec<_>>()
     };
@@ -102,7 +86,7 @@ mod tests {
         let one = |index| {
             let (wins, sign) = (index % 2 == 0, if index % 2 == 0 { 0.5 } else { -0.5 });
             let reward = 0.5 + 0.2 * normal(random) + 0.08 * sign;
-            Sample { reward, points: 10.0 * normal(random) + 10.0 * sign, wins }
+            ([reward, 10.0 * normal(random) + 10.0 * sign], wins)
         };
         (0..count).map(one).collect()
     }
@@ -110,13 +94,11 @@ mod tests {
     #[test]
     fn the_scale_is_the_ratio_of_what_both_say() {
         let samples = drawn(100_000, &mut Random::new(2, 0));
-        let scale = uct_plus_scale(&samples).unwrap();
-        assert!((scale - 20.0).abs() < 1.0, "{scale}");
+        let scale = |samples: &[Sample]| uct_plus_scale(samples).unwrap();
+        assert!((scale(&samples).unwrap() - 20.0).abs() < 1.0, "{:?}", scale(&samples));
         let turned = |turn: fn(Sample) -> Sample| samples.iter().copied().map(turn).collect::<Vec<Sample>>();
-        let points = turned(|sample| Sample { points: -sample.points, ..sample });
-        assert_eq!(uct_plus_scale(&points), Err(FitError::Backwards("evaluation")));
-        let rewards = turned(|sample| Sample { reward: -sample.reward, ..sample });
-        assert_eq!(uct_plus_scale(&rewards), Err(FitError::Backwards("reward of playouts")));
+        assert_eq!(scale(&turned(|([reward, points], wins)| ([reward, -points], wins))), None);
+        assert_eq!(scale(&turned(|([reward, points], wins)| ([-reward, points], wins))), None);
     }
 
     #[test]
@@ -125,7 +107,7 @@ mod tests {
         let samples = drawn(2_000, &mut Random::new(3, 0));
         let alone: Vec<Vec<Sample>> = samples.iter().map(|&sample| vec![sample]).collect();
         let (lower, upper) = limits(&alone);
-        let scale = uct_plus_scale(&samples).unwrap();
+        let scale = uct_plus_scale(&samples).unwrap().unwrap();
         assert!(lower < scale && scale < upper && lower > 10.0 && upper < 40.0, "{lower} {scale} {upper}");
         // The same moves ten times in each position tell nothing new.
         let tenfold: Vec<Vec<Sample>> = alone.iter().map(|position| position.repeat(10)).collect();
@@ -135,15 +117,15 @@ mod tests {
         let turned = |turn: fn(Sample) -> Sample| {
             alone.iter().map(|position| position.iter().copied().map(turn).collect()).collect::<Vec<_>>()
         };
-        assert_eq!(limits(&turned(|sample| Sample { reward: -sample.reward, ..sample })), (0.0, 0.0));
+        assert_eq!(limits(&turned(|([reward, points], wins)| ([-reward, points], wins))), (0.0, 0.0));
         // An evaluation without a meaning may still look as if it had one.
-        let noise = turned(|sample| {
-            let side = if (sample.reward * 1e6) as i64 % 2 == 0 { 1.0 } else { -1.0 };
-            Sample { points: sample.points * side, ..sample }
+        let noise = turned(|([reward, points], wins)| {
+            let side = if (reward * 1e6) as i64 % 2 == 0 { 1.0 } else { -1.0 };
+            ([reward, points * side], wins)
         });
         assert_eq!(scale_limits(&noise, 500, 1).map(|limits| limits.1), Some(f64::INFINITY));
-        assert_eq!(scale_limits(&turned(|sample| Sample { points: -sample.points, ..sample }), 500, 1), None);
-        let nothing = turned(|sample| Sample { points: -sample.points, reward: -sample.reward, ..sample });
+        assert_eq!(scale_limits(&turned(|([reward, points], wins)| ([reward, -points], wins)), 500, 1), None);
+        let nothing = turned(|([reward, points], wins)| ([-reward, -points], wins));
         assert_eq!(scale_limits(&nothing, 500, 1), None);
         assert_eq!((scale_limits(&[], 500, 1), scale_limits(&alone[..1], 500, 1)), (None, None));
     }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use mcts::measure::Interval;
-use othello::players::{Player, Spec, SpecError};
+use othello::players::{Player, Spec};
 use othello::ranks::check;
 use serde::Serialize;
 use solver::{Move, Observer, Progress};
@@ -14,14 +14,6 @@ use crate::judged;
 use crate::labelled::Labelled;
 use crate::material::Material;
 use crate::record;
-
-/// A player to ask on ranks, and how the ranks work together.
-#[derive(Clone, Debug)]
-pub struct RankSurvey {
-    player: Spec,
-    teamwork: Teamwork,
-    seed: u64,
-}
 
 /// How often moves are right with one number of ranks. As JSON it is what `solve mcts tds accuracy --json` prints.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -59,75 +51,70 @@ pub struct RankAccuracy {
     pub time: Duration,
 }
 
-impl RankSurvey {
-    /// Asks a player, whose budget all ranks share; `seed` is that of the random numbers.
-    ///
-    /// # Errors
-    /// The player's search cannot be distributed over ranks.
-    pub fn new(player: Spec, teamwork: Teamwork, seed: u64) -> Result<Self, ExperimentError> {
-        check(&player)?;
-        Ok(Self { player, teamwork, seed })
-    }
-
-    /// Asks about every position on this many ranks.
-    ///
-    /// # Errors
-    /// Stopped, or a rank fails.
-    pub fn ask(
-        &self,
-        material: &Material,
-        ranks: usize,
-        observer: &dyn Observer,
-    ) -> Result<RankAccuracy, ExperimentError> {
-        let options = self.teamwork.options(ranks);
-        let team = Ranks { ranks, latency: self.teamwork.latency, options: &options };
-        let player = Player::new(self.player.clone(), material.board, material.scoring);
-        let mut root_parallel = Player::new(self.with_trees(ranks)?, material.board, material.scoring);
-        let (mut credits, mut others) = (Vec::new(), Vec::new());
-        let (mut playouts, mut root_parallel_playouts, mut sent_jobs, mut time) = (0, 0, 0, Duration::ZERO);
-        observer.begin(&format!("{ranks} ranks"), material.positions.len() as u64);
-        for position in &material.positions {
-            let seed = position.seed(self.seed);
-            let found = player.search_by(position.position, seed, &Progress::default(), &team);
-            let found = found.ok_or_else(|| SpecError::NotForRanks { player: self.player.text.clone() })??;
-            playouts += found.searched.playouts;
-            sent_jobs += found.ranks.iter().map(|rank| rank.sent_jobs).sum::<u64>();
-            time += found.elapsed;
-            credits.push(found.searched.chosen.and_then(|best| credit(position, best.chosen)));
-            let other = root_parallel.choose(position.position, seed);
-            root_parallel_playouts += other.as_ref().map_or(0, |choice| choice.playouts);
-            others.push(other.and_then(|choice| credit(position, choice.chosen)));
-            observer.advance(1);
-            if observer.is_stopped() {
-                return Err(ExperimentError::Stopped);
-            }
+/// Asks a player about every position on this many ranks, which share its budget; `seed` is that of the random numbers.
+///
+/// # Errors
+/// The player's search cannot be distributed over ranks, stopped, or a rank fails.
+///
+/// # Panics
+/// Never: players that search no tree are refused.
+pub fn rank_accuracy(
+    player: &Spec,
+    teamwork: Teamwork,
+    seed: u64,
+    material: &Material,
+    ranks: usize,
+    observer: &dyn Observer,
+) -> Result<RankAccuracy, ExperimentError> {
+    check(player)?;
+    let options = teamwork.options(ranks);
+    let team = Ranks { ranks, latency: teamwork.latency, options: &options };
+    let searching = Player::new(player.clone(), material.board, material.scoring);
+    let mut root_parallel = Player::new(with_trees(player, ranks)?, material.board, material.scoring);
+    let (mut credits, mut others) = (Vec::new(), Vec::new());
+    let (mut playouts, mut root_parallel_playouts, mut sent_jobs, mut time) = (0, 0, 0, Duration::ZERO);
+    observer.begin(&format!("{ranks} ranks"), material.positions.len() as u64);
+    for position in &material.positions {
+        let seed = position.seed(seed);
+        let found = searching.search_by(position.position, seed, &Progress::default(), &team);
+        let found = found.expect("a player for ranks searches a tree")?;
+        playouts += found.searched.playouts;
+        sent_jobs += found.ranks.iter().map(|rank| rank.sent_jobs).sum::<u64>();
+        time += found.elapsed;
+        credits.push(found.searched.chosen.and_then(|best| credit(position, best.chosen)));
+        let other = root_parallel.choose(position.position, seed);
+        root_parallel_playouts += other.as_ref().map_or(0, |choice| choice.playouts);
+        others.push(other.and_then(|choice| credit(position, choice.chosen)));
+        observer.advance(1);
+        if observer.is_stopped() {
+            return Err(ExperimentError::Stopped);
         }
-        Ok(RankAccuracy {
-            set: material.name.clone(),
-            player: self.player.text.clone(),
-            ranks,
-            in_flight: options.in_flight,
-            allowance: options.allowance,
-            positions: material.positions.len(),
-            accuracy: share(&credits),
-            root_parallel: share(&others),
-            credits,
-            root_parallel_credits: others,
-            playouts,
-            root_parallel_playouts,
-            jobs_a_playout: sent_jobs as f64 / playouts.max(1) as f64,
-            time,
-        })
     }
+    Ok(RankAccuracy {
+        set: material.name.clone(),
+        player: player.text.clone(),
+        ranks,
+        in_flight: options.in_flight,
+        allowance: options.allowance,
+        positions: material.positions.len(),
+        accuracy: share(&credits),
+        root_parallel: share(&others),
+        credits,
+        root_parallel_credits: others,
+        playouts,
+        root_parallel_playouts,
+        jobs_a_playout: sent_jobs as f64 / playouts.max(1) as f64,
+        time,
+    })
+}
 
-    /// The same player with this many independent trees.
-    fn with_trees(&self, trees: usize) -> Result<Spec, ExperimentError> {
-        let (name, parameters) = self.player.text.split_once(':').unwrap_or((&self.player.text, ""));
-        // Its text may already say `trees=1`.
-        let others = parameters.split(',').filter(|one| !one.trim().starts_with("trees"));
-        let all: Vec<&str> = others.filter(|one| !one.trim().is_empty()).collect();
-        Ok(format!("{name}:{},trees={trees}", all.join(",")).parse()?)
-    }
+/// The same player with this many independent trees.
+fn with_trees(player: &Spec, trees: usize) -> Result<Spec, ExperimentError> {
+    let (name, parameters) = player.text.split_once(':').unwrap_or((&player.text, ""));
+    // Its text may already say `trees=1`.
+    let others = parameters.split(',').filter(|one| !one.trim().starts_with("trees"));
+    let all: Vec<&str> = others.filter(|one| !one.trim().is_empty()).collect();
+    Ok(format!("{name}:{},trees={trees}", all.join(",")).parse()?)
 }
 
 /// The mean of the known credits as a share.
@@ -153,9 +140,8 @@ mod tests {
             ("uct: trees=1 , n=5", "uct:n=5,trees=3"),
             ("rave:n=5,trees = 1", "rave:n=5,trees=3"),
         ] {
-            let survey = RankSurvey::new(player.parse().unwrap(), Teamwork::default(), 1).unwrap();
             let wanted: Spec = expected.parse().unwrap();
-            assert_eq!(survey.with_trees(3).unwrap().kind, wanted.kind, "{player}");
+            assert_eq!(with_trees(&player.parse().unwrap(), 3).unwrap().tree, wanted.tree, "{player}");
         }
     }
 }

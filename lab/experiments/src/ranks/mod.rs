@@ -9,7 +9,7 @@ use othello::{Learned, Othello};
 use solver::Move;
 use tds::{Found, Options, TdsError};
 
-pub use accuracy::{RankAccuracy, RankSurvey};
+pub use accuracy::{RankAccuracy, rank_accuracy};
 pub use scaling::{RankScaling, ScalingTest};
 pub use search::{SearchResult, SearchTest, SearchedMove};
 pub use totals::{RankTotals, Totals};

@@ -106,7 +106,7 @@ impl ScalingTest {
         let (select, budget) = (Ucb1 { c: self.exploration }, Budget::time(self.time));
         let task = Task { game, state, select, evaluation: &Blind, settings, budget, seed: self.seed };
         let options = sleeping(&self.teamwork.options(ranks), self.delay);
-        let playout = || Delayed::new(Uniform, self.delay);
+        let playout = || Delayed { inner: Uniform, each: self.delay };
         let cpu = process_time();
         let found = tds::search(&task, ranks, self.teamwork.latency, &options, |_| playout())?;
         let cpu_time = process_time().saturating_sub(cpu);

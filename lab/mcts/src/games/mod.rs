@@ -4,4 +4,4 @@ mod artificial;
 mod tic_tac_toe;
 
 pub use artificial::{ArtificialState, ArtificialTree};
-pub use tic_tac_toe::{Marks, TicTacToe};
+pub use tic_tac_toe::TicTacToe;

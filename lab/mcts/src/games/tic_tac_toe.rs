@@ -12,45 +12,37 @@ const FULL: u16 = 0o777;
 #[derive(Clone, Copy, Debug, Default)]
 pub struct TicTacToe;
 
-/// The squares of both sides, one bit each in row order, seen from the side to move.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Marks {
-    /// Squares of the side to move.
-    pub player: u16,
-    /// Squares of the other side.
-    pub opponent: u16,
-}
-
 fn has_line(marks: u16) -> bool {
     LINES.iter().any(|&line| line & !marks == 0)
 }
 
 impl Game for TicTacToe {
-    type State = Marks;
+    /// The squares of the side to move and of the other, one bit each in row order.
+    type State = [u16; 2];
     type Move = u8;
 
-    fn moves(&self, state: &Marks, moves: &mut Vec<u8>) {
-        if !has_line(state.opponent) {
-            let empty = FULL & !(state.player | state.opponent);
+    fn moves(&self, &[player, opponent]: &[u16; 2], moves: &mut Vec<u8>) {
+        if !has_line(opponent) {
+            let empty = FULL & !(player | opponent);
             moves.extend((0..9).filter(|square| empty >> square & 1 == 1));
         }
     }
 
-    fn apply(&self, state: &Marks, chosen: u8) -> Marks {
-        Marks { player: state.opponent, opponent: state.player | 1 << chosen }
+    fn apply(&self, &[player, opponent]: &[u16; 2], chosen: u8) -> [u16; 2] {
+        [opponent, player | 1 << chosen]
     }
 
     /// Only the side that has just moved can have won.
-    fn score(&self, state: &Marks) -> Score {
-        -Score::from(has_line(state.opponent))
+    fn score(&self, &[_, opponent]: &[u16; 2]) -> Score {
+        -Score::from(has_line(opponent))
     }
 
     fn max_score(&self) -> Score {
         1
     }
 
-    fn hash(&self, state: &Marks) -> u64 {
-        mix(u64::from(state.player) << 16 | u64::from(state.opponent))
+    fn hash(&self, &[player, opponent]: &[u16; 2]) -> u64 {
+        mix(u64::from(player) << 16 | u64::from(opponent))
     }
 
     fn kinds(&self) -> usize {

@@ -12,19 +12,13 @@ use crate::team;
 use crate::tree_search::TreeSearch;
 
 /// Searches with `trees` trees and `threads` threads per tree. The trees share the playout budget evenly.
-pub(super) fn search<G, S, E, P>(
+pub(super) fn search<G: Game, S: Select, E: Evaluate<G>, P: Playout<G>>(
     task: &Task<'_, G, S, E>,
     [trees, threads]: [usize; 2],
     merge: Merge,
     is_ended: Ended<'_>,
     playout: impl Fn(usize) -> P + Sync,
-) -> Searched<G::Move>
-where
-    G: Game,
-    S: Select,
-    E: Evaluate<G>,
-    P: Playout<G>,
-{
+) -> Searched<G::Move> {
     let searches: Vec<_> = (0..trees)
         .map(|_| TreeSearch::new(task.game, task.state.clone(), task.select.clone(), task.evaluation, task.settings))
         .collect();

@@ -44,19 +44,13 @@ struct Report {
 
 /// Searches with one thread for the tree and `workers` for playouts, fewer if the system refuses some. If it refuses all,
 /// searches with a single thread.
-pub(super) fn search<G, S, E, P>(
+pub(super) fn search<G: Game, S: Select, E: Evaluate<G>, P: Playout<G>>(
     task: &Task<'_, G, S, E>,
     workers: usize,
     ahead: usize,
     is_ended: Ended<'_>,
     playout: impl Fn(usize) -> P + Sync,
-) -> Searched<G::Move>
-where
-    G: Game,
-    S: Select,
-    E: Evaluate<G>,
-    P: Playout<G>,
-{
+) -> Searched<G::Move> {
     let search = TreeSearch::new(task.game, task.state.clone(), task.select.clone(), task.evaluation, task.settings);
     let meter = Meter::until(task.budget, is_ended);
     let (jobs, queue) = unbounded();
@@ -122,7 +116,7 @@ fn server<G, S, E>(
     E: Evaluate<G>,
 {
     let mut random = Random::new(task.seed, 0);
-    let mut paths: Vec<Path<G>> = (0..most).map(|_| Path::default()).collect();
+    let mut paths: Vec<Path> = (0..most).map(|_| Path::default()).collect();
     let mut free: Vec<usize> = (0..most).rev().collect();
     let mut number = 0;
     let none = AmafTally::new(task.game, task.settings.reward);

@@ -25,33 +25,21 @@ pub use merge::{Merge, Searched};
 pub use task::{Scheme, Task};
 
 /// Searches by a scheme. `playout` makes the playout policy of each worker, given the worker's number.
-pub fn search<G, S, E, P>(
+pub fn search<G: Game, S: Select, E: Evaluate<G>, P: Playout<G>>(
     task: &Task<'_, G, S, E>,
     scheme: Scheme,
     playout: impl Fn(usize) -> P + Sync,
-) -> Searched<G::Move>
-where
-    G: Game,
-    S: Select,
-    E: Evaluate<G>,
-    P: Playout<G>,
-{
+) -> Searched<G::Move> {
     search_until(task, scheme, &|| false, playout)
 }
 
 /// The same, but starts no playout once `is_ended` returns true; returns what it has found by then.
-pub fn search_until<G, S, E, P>(
+pub fn search_until<G: Game, S: Select, E: Evaluate<G>, P: Playout<G>>(
     task: &Task<'_, G, S, E>,
     scheme: Scheme,
     is_ended: Ended<'_>,
     playout: impl Fn(usize) -> P + Sync,
-) -> Searched<G::Move>
-where
-    G: Game,
-    S: Select,
-    E: Evaluate<G>,
-    P: Playout<G>,
-{
+) -> Searched<G::Move> {
     match scheme {
         Scheme::Forest { trees, threads, merge } => {
             forest::search(task, [trees.max(1), threads.max(1)], merge, is_ended, playout)

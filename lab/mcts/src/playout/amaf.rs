@@ -9,33 +9,26 @@ use crate::reward::Reward;
 pub struct AmafTally {
     reward: Reward,
     max_score: Score,
-    /// By side (first the one to move in the position) and by kind.
-    cells: [Vec<Cell>; 2],
+    /// By side (first the one to move in the position) and by kind: how many playouts, the sum of their rewards, and the number
+    /// of the last one counted.
+    cells: [Vec<(u32, f64, u32)>; 2],
     /// Number of playouts counted since the last [`AmafTally::clear`]; the first is number 1.
     number: u32,
     /// Buffer for the moves of one playout.
     trace: Vec<u16>,
 }
 
-#[derive(Clone, Copy, Debug, Default)]
-struct Cell {
-    playouts: u32,
-    sum: f64,
-    /// Number of the last playout counted here.
-    last: u32,
-}
-
 impl AmafTally {
     /// An empty tally for a game; `reward` turns scores into rewards.
     #[must_use]
     pub fn new<G: Game>(game: &G, reward: Reward) -> Self {
-        let cells = vec![Cell::default(); game.kinds().max(1)];
+        let cells = vec![(0, 0.0, 0); game.kinds().max(1)];
         Self { reward, max_score: game.max_score(), cells: [cells.clone(), cells], number: 0, trace: Vec::new() }
     }
 
     /// Forgets all playouts.
     pub fn clear(&mut self) {
-        self.cells.iter_mut().flatten().for_each(|cell| *cell = Cell::default());
+        self.cells.iter_mut().flatten().for_each(|cell| *cell = (0, 0.0, 0));
         self.number = 0;
     }
 
@@ -45,9 +38,9 @@ impl AmafTally {
         self.number += 1;
         let reward = self.reward.of(score, self.max_score);
         for (side, kind) in moves {
-            let cell = &mut self.cells[side][kind];
-            if cell.last != self.number {
-                *cell = Cell { playouts: cell.playouts + 1, sum: cell.sum + reward, last: self.number };
+            let (playouts, sum, last) = &mut self.cells[side][kind];
+            if *last != self.number {
+                (*playouts, *sum, *last) = (*playouts + 1, *sum + reward, self.number);
             }
         }
     }
@@ -67,8 +60,8 @@ impl AmafTally {
     #[inline]
     #[must_use]
     pub fn of(&self, side: usize, kind: usize) -> (u32, f64) {
-        let cell = self.cells[side][kind];
-        (cell.playouts, cell.sum)
+        let (playouts, sum, _) = self.cells[side][kind];
+        (playouts, sum)
     }
 }
 

@@ -3,7 +3,7 @@
 use super::amaf::AmafTally;
 use super::policy::{Playout, repeated};
 use crate::evaluate::Evaluate;
-use crate::game::{Game, Score};
+use crate::game::{Game, Score, any, played};
 use crate::random::Random;
 use crate::reward::Tally;
 
@@ -11,37 +11,10 @@ use crate::reward::Tally;
 /// sign as the outcome. A game that ends earlier counts its real score.
 #[derive(Clone, Debug)]
 pub struct Cut<E> {
-    evaluation: E,
-    plies: u32,
-}
-
-impl<E> Cut<E> {
-    /// Playouts of this many plies; 10 in the paper, 0 to judge the leaf itself.
-    #[must_use]
-    pub fn new(evaluation: E, plies: u32) -> Self {
-        Self { evaluation, plies }
-    }
-
-    fn game<G: Game>(&self, game: &G, start: &G::State, random: &mut Random, mut trace: Option<&mut Vec<u16>>) -> Score
-    where
-        E: Evaluate<G>,
-    {
-        let (mut now, mut sign, mut moves) = (start.clone(), 1, Vec::new());
-        for _ in 0..self.plies {
-            moves.clear();
-            game.moves(&now, &mut moves);
-            if moves.is_empty() {
-                break;
-            }
-            let chosen = moves[random.below(moves.len() as u32) as usize];
-            if let Some(trace) = &mut trace {
-                trace.push(game.kind(chosen) as u16);
-            }
-            now = game.apply(&now, chosen);
-            sign = -sign;
-        }
-        sign * rounded(self.evaluation.points(game, &now)).clamp(-game.max_score(), game.max_score())
-    }
+    /// The evaluation.
+    pub evaluation: E,
+    /// How many plies; 10 in the paper, 0 to judge the leaf itself.
+    pub plies: u32,
 }
 
 /// A score with the sign of the points: rounds away from 0, since rounding to nearest would turn less than half a point
@@ -59,7 +32,10 @@ impl<G: Game, E: Evaluate<G>> Playout<G> for Cut<E> {
         random: &mut Random,
         amaf: Option<&mut AmafTally>,
     ) -> Tally {
-        repeated(count, amaf, |trace| self.game(game, state, random, trace))
+        repeated(count, amaf, |trace| {
+            let (end, sign) = played(game, state, self.plies, trace, |_, moves| any(moves, random));
+            sign * rounded(self.evaluation.points(game, &end)).clamp(-game.max_score(), game.max_score())
+        })
     }
 }
 

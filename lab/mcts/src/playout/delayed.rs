@@ -15,16 +15,10 @@ use crate::reward::Tally;
 /// cores.
 #[derive(Clone, Debug)]
 pub struct Delayed<P> {
-    inner: P,
-    each: Duration,
-}
-
-impl<P> Delayed<P> {
-    /// `inner`, with each playout longer by `each`.
-    #[must_use]
-    pub fn new(inner: P, each: Duration) -> Self {
-        Self { inner, each }
-    }
+    /// The other policy.
+    pub inner: P,
+    /// How much longer each playout takes.
+    pub each: Duration,
 }
 
 impl<G: Game, P: Playout<G>> Playout<G> for Delayed<P> {

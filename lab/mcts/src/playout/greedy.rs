@@ -3,7 +3,7 @@
 use super::amaf::AmafTally;
 use super::policy::{Playout, repeated};
 use crate::evaluate::Evaluate;
-use crate::game::{Game, Score};
+use crate::game::{Game, any, played};
 use crate::random::Random;
 use crate::reward::Tally;
 
@@ -20,30 +20,6 @@ impl<E> Greedy<E> {
     #[must_use]
     pub fn new(evaluation: E, epsilon: f64) -> Self {
         Self { evaluation, epsilon: epsilon.clamp(0.0, 1.0) }
-    }
-
-    fn game<G: Game>(&self, game: &G, start: &G::State, random: &mut Random, mut trace: Option<&mut Vec<u16>>) -> Score
-    where
-        E: Evaluate<G>,
-    {
-        let (mut now, mut sign, mut moves) = (start.clone(), 1, Vec::new());
-        loop {
-            moves.clear();
-            game.moves(&now, &mut moves);
-            if moves.is_empty() {
-                return sign * game.score(&now);
-            }
-            let chosen = if moves.len() == 1 || random.unit() < self.epsilon {
-                moves[random.below(moves.len() as u32) as usize]
-            } else {
-                self.best(game, &now, &mut moves, random)
-            };
-            if let Some(trace) = &mut trace {
-                trace.push(game.kind(chosen) as u16);
-            }
-            now = game.apply(&now, chosen);
-            sign = -sign;
-        }
     }
 
     /// The move after which the evaluation is lowest for the other side; ties are broken at random.
@@ -72,6 +48,14 @@ impl<G: Game, E: Evaluate<G>> Playout<G> for Greedy<E> {
         random: &mut Random,
         amaf: Option<&mut AmafTally>,
     ) -> Tally {
-        repeated(count, amaf, |trace| self.game(game, state, random, trace))
+        repeated(count, amaf, |trace| {
+            let choose = |now: &G::State, moves: &mut [G::Move]| match moves.len() == 1 || random.unit() < self.epsilon
+            {
+                true => any(moves, random),
+                false => self.best(game, now, moves, random),
+            };
+            let (end, sign) = played(game, state, u32::MAX, trace, choose);
+            sign * game.score(&end)
+        })
     }
 }

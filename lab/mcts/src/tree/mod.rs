@@ -4,16 +4,21 @@
 //! its child when it is first followed. If two threads do the same at once, one wins and the other's work is dropped, so
 //! that nothing is counted twice.
 
+use std::collections::HashMap;
+use std::sync::Mutex;
+
 use crate::bounds::ScoreBounds;
 use crate::game::{Game, Score};
 use crate::random::mix;
 use crate::reward::Sums;
-use transpositions::Transpositions;
 
 mod node;
-mod transpositions;
 
 pub use node::{AmafCounters, Edge, Node, NodeId};
+
+/// From position hashes to nodes, in parts with a lock each, so that threads seldom wait for one another. Positions must be
+/// compared: if several share a hash, the first stays.
+type Transpositions = [Mutex<HashMap<u64, NodeId>>; 64];
 
 /// All nodes below a root.
 #[derive(Debug)]
@@ -30,7 +35,7 @@ impl<G: Game> Tree<G> {
     /// positions share a node.
     #[must_use]
     pub fn new(game: &G, root: G::State, is_graph: bool, max_score: Score) -> Self {
-        let transpositions = is_graph.then(Transpositions::new);
+        let transpositions = is_graph.then(|| std::array::from_fn(|_| Mutex::default()));
         let tree = Self { nodes: boxcar::Vec::new(), transpositions, max_score };
         tree.push(game, root);
         tree
@@ -73,14 +78,24 @@ impl<G: Game> Tree<G> {
         has_room: bool,
     ) -> Result<NodeId, G::State> {
         let hash = game.hash(&state);
-        let known = self.transpositions.as_ref().and_then(|table| table.get(hash));
+        let part = || {
+            let part = self.transpositions.as_ref().map(|parts| &parts[(hash >> 58) as usize]);
+            part.map(|part| part.lock().expect("no thread panics while it holds a part"))
+        };
+        let known = part().and_then(|part| part.get(&hash).copied());
         let made = match known.filter(|&id| self.node(id).state == state) {
             Some(known) => known,
             None if !has_room => return Err(state),
             None => {
                 let id = self.push(game, state);
-                let enter = |table: &Transpositions| table.insert(hash, id, |id| self.node(id).state.clone());
-                self.transpositions.as_ref().map_or(id, enter)
+                match part() {
+                    // Another thread may meanwhile have entered the same position, or one with the same hash.
+                    Some(mut part) => {
+                        let first = *part.entry(hash).or_insert(id);
+                        if self.node(first).state == self.node(id).state { first } else { id }
+                    }
+                    None => id,
+                }
             }
         };
         Ok(edge.adopt(made))

@@ -50,31 +50,20 @@ impl Exact {
         Self { known, ..self }
     }
 
-    /// A best move and its exact value; `None` when the game is over. There is no time limit: with more than about 30 empty
-    /// squares it may take longer than anybody would wait.
+    /// A best move and its exact value; `None` when the game is over, if it is not found in the given time, or if `progress` stops
+    /// it. Without a time and with more than about 30 empty squares it may take longer than anybody would wait. What was proven
+    /// stays in memory, so that it answers later questions about the same game sooner.
     ///
     /// Ends the program if the system has no memory for even the smallest table.
-    pub fn best(&mut self, game: &Othello, discs: Discs) -> Option<(Move, Score)> {
-        self.best_until(game, discs, &Progress::default())
-    }
-
-    /// The same; also `None` if `progress` stops it first.
-    pub fn best_until(&mut self, game: &Othello, discs: Discs, progress: &Progress) -> Option<(Move, Score)> {
-        proven(&self.solve(game, discs, None, progress))
-    }
-
-    /// The same if it is found in the given time; `None` if not, or if `progress` stops it. What was proven stays in memory, so
-    /// that it answers later questions about the same game sooner.
-    ///
-    /// Ends the program if the system has no memory for even the smallest table.
-    pub fn best_in(
+    pub fn best(
         &mut self,
         game: &Othello,
         discs: Discs,
-        time: Duration,
+        time: Option<Duration>,
         progress: &Progress,
     ) -> Option<(Move, Score)> {
-        proven(&self.solve(game, discs, Some(time), progress))
+        let answer = self.solve(game, discs, time, progress);
+        answer.best.zip(answer.bounds.exact()).filter(|_| answer.complete)
     }
 
     fn solve(&mut self, game: &Othello, discs: Discs, time: Option<Duration>, progress: &Progress) -> Answer {
@@ -95,11 +84,6 @@ impl Exact {
     }
 }
 
-/// The best move and its value, if both are proven.
-fn proven(answer: &Answer) -> Option<(Move, Score)> {
-    answer.best.zip(answer.bounds.exact()).filter(|_| answer.complete)
-}
-
 #[cfg(test)]
 mod tests {
     use solver::{Board, Scoring, Start};
@@ -114,14 +98,16 @@ mod tests {
     #[test]
     fn with_enough_time_it_is_the_same() {
         let (game, discs) = start("4x6");
-        let found = Exact::default().best(&game, discs);
+        let best = |time| Exact::default().best(&game, discs, time, &Progress::default());
+        let found = best(None);
         assert_eq!(found.map(|(_, value)| value), Some(Score::new(16)));
-        assert_eq!(Exact::default().best_in(&game, discs, Duration::from_secs(3600), &Progress::default()), found);
+        assert_eq!(best(Some(Duration::from_secs(3600))), found);
     }
 
     #[test]
     fn what_takes_too_long_is_given_up() {
         let (game, discs) = start("8x8");
-        assert_eq!(Exact::default().best_in(&game, discs, Duration::from_millis(1), &Progress::default()), None);
+        let time = Some(Duration::from_millis(1));
+        assert_eq!(Exact::default().best(&game, discs, time, &Progress::default()), None);
     }
 }

@@ -3,5 +3,5 @@
 mod alpha_beta;
 mod exact;
 
-pub use alpha_beta::{alpha_beta, alpha_beta_in};
+pub use alpha_beta::alpha_beta;
 pub use exact::{Exact, Known};

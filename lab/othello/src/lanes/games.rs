@@ -1,23 +1,23 @@
 //! Many games at once: when the game in a lane is over, the lane gets the next one.
 
-use mcts::Random;
+use mcts::playout::AmafTally;
 use mcts::random::is_fair;
+use mcts::{Random, Tally};
 use solver::Discs;
 use solver::rules::squares_of;
 
-use super::job::{Job, MAX_LANES};
-use super::lane_random::LaneRandom;
+use super::lane_random::{State, bits, seeded};
 use super::rules::{LaneRules, flips, moves};
 use super::vector::Vector;
 
 /// Picks one of the moves of each lane, each equally likely. If a random number is not fair, all lanes draw again: that
 /// happens about once in a hundred million draws, and the lanes' draws are independent.
 #[inline(always)]
-fn choose<V: Vector>(squares: V, random: &mut LaneRandom<V>) -> V {
+fn choose<V: Vector>(squares: V, random: &mut State<V>) -> V {
     loop {
-        let bits = random.bits();
-        let (picked, suspects) = squares.pick(bits);
-        if suspects == 0 || all_fair(squares, bits, suspects) {
+        let draws = bits(random);
+        let (picked, suspects) = squares.pick(draws);
+        if suspects == 0 || all_fair(squares, draws, suspects) {
             return picked;
         }
     }
@@ -34,13 +34,22 @@ fn all_fair<V: Vector>(squares: V, bits: V, suspects: u32) -> bool {
     })
 }
 
+/// The most games at once, of any instruction set.
+pub(super) const MAX_LANES: usize = 16;
+
 /// Finished lanes wait until 1 in this many lanes is finished: taking them out costs as much as half a ply of all lanes.
 const WAITING_SHARE: usize = 4;
 
-/// The games in the lanes.
-struct Desk<'a> {
+/// Games to play, and those in the lanes.
+pub(super) struct Games<'a> {
     rules: &'a LaneRules,
-    job: Job<'a>,
+    /// Start positions, and how many games from each.
+    starts: &'a [Discs],
+    each: u32,
+    /// The results by position, for the side to move there.
+    tallies: &'a mut [Tally],
+    /// The moves of all games, if they are wanted; then there is only one position.
+    amaf: Option<&'a mut AmafTally>,
     /// Games begun, of `starts.len() · each`.
     begun: u64,
     /// Index of the start position of each lane's game.
@@ -53,14 +62,24 @@ struct Desk<'a> {
     even: [u64; MAX_LANES],
 }
 
-impl Desk<'_> {
+impl<'a> Games<'a> {
+    /// `each` games from every start.
+    pub(super) fn new(
+        rules: &'a LaneRules,
+        (starts, each): (&'a [Discs], u32),
+        tallies: &'a mut [Tally],
+        amaf: Option<&'a mut AmafTally>,
+    ) -> Self {
+        let (begun, origins, is_even, none) = (0, [0; MAX_LANES], [true; MAX_LANES], [0; MAX_LANES]);
+        Self { rules, starts, each, tallies, amaf, begun, origins, is_even, player: none, opponent: none, even: none }
+    }
+
     /// Puts the next game into a lane before ply number `ply`; returns whether there was one left.
     #[inline(always)]
     fn begin(&mut self, lane: usize, ply: u32) -> bool {
-        let Job { starts, each, .. } = self.job;
-        let origin = self.begun / u64::from(each.max(1));
+        let origin = self.begun / u64::from(self.each.max(1));
         self.even[lane] = 0;
-        let Some(start) = starts.get(origin as usize).filter(|_| each > 0) else {
+        let Some(start) = self.starts.get(origin as usize).filter(|_| self.each > 0) else {
             // An empty board stays as it is.
             (self.player[lane], self.opponent[lane]) = (0, 0);
             return false;
@@ -79,9 +98,9 @@ impl Desk<'_> {
         let score = self.rules.scoring.final_score(discs, self.rules.squares).discs();
         let sign = if self.is_even[lane] == ply.is_multiple_of(2) { 1 } else { -1 };
         let origin = self.origins[lane] as usize;
-        self.job.tallies[origin].add(sign * score);
-        if let Some(amaf) = &mut self.job.amaf {
-            let placed = (discs.occupied() - self.job.starts[origin].occupied()).bits();
+        self.tallies[origin].add(sign * score);
+        if let Some(amaf) = &mut self.amaf {
+            let placed = (discs.occupied() - self.starts[origin].occupied()).bits();
             let even = [self.even[lane], placed & !self.even[lane]];
             let by_side = if self.is_even[lane] { even } else { [even[1], even[0]] };
             let moves =
@@ -91,46 +110,36 @@ impl Desk<'_> {
     }
 }
 
-/// Plays the games of a job in `N` lanes.
+/// Plays the games in `N` lanes.
 #[inline(always)]
-pub(super) fn play<V: Vector, const N: usize>(rules: &LaneRules, job: Job<'_>, random: &mut Random) {
-    let mut random = LaneRandom::<V>::new::<N>(random);
-    let mut desk = Desk {
-        rules,
-        job,
-        begun: 0,
-        origins: [0; MAX_LANES],
-        is_even: [true; MAX_LANES],
-        player: [0; MAX_LANES],
-        opponent: [0; MAX_LANES],
-        even: [0; MAX_LANES],
-    };
-    let mut busy = (0..N).fold(0u32, |busy, lane| busy | u32::from(desk.begin(lane, 0)) << lane);
-    let (mut player, mut opponent) = (V::load(&desk.player), V::load(&desk.opponent));
+pub(super) fn play<V: Vector, const N: usize>(mut games: Games<'_>, random: &mut Random) {
+    let (mut random, rules) = (seeded::<V, N>(random), games.rules);
+    let mut busy = (0..N).fold(0u32, |busy, lane| busy | u32::from(games.begin(lane, 0)) << lane);
+    let (mut player, mut opponent) = (V::load(&games.player), V::load(&games.opponent));
     let mut even = V::splat(0);
     let (mut passed, mut ply) = (0u32, 0u32);
     while busy != 0 {
-        let moves = moves(rules, player, opponent);
-        let stuck = moves.squares.zeros();
+        let (squares, reached) = moves(rules, player, opponent);
+        let stuck = squares.zeros();
         let filled = V::splat(rules.full).without(player).without(opponent).zeros();
         let over = busy & stuck & (passed | filled);
         if over.count_ones() as usize >= N.div_ceil(WAITING_SHARE) || over == busy && over != 0 {
-            player.store(&mut desk.player);
-            opponent.store(&mut desk.opponent);
-            even.store(&mut desk.even);
+            player.store(&mut games.player);
+            opponent.store(&mut games.opponent);
+            even.store(&mut games.even);
             for lane in (0..N).filter(|lane| over >> lane & 1 == 1) {
-                desk.finish(lane, ply);
-                if !desk.begin(lane, ply) {
+                games.finish(lane, ply);
+                if !games.begin(lane, ply) {
                     busy &= !(1 << lane);
                 }
             }
-            (player, opponent, even) = (V::load(&desk.player), V::load(&desk.opponent), V::load(&desk.even));
+            (player, opponent, even) = (V::load(&games.player), V::load(&games.opponent), V::load(&games.even));
             passed &= !over;
             continue;
         }
         passed = stuck;
-        let placed = choose(moves.squares, &mut random);
-        let flips = flips(rules, &moves, placed);
+        let placed = choose(squares, &mut random);
+        let flips = flips(rules, &reached, placed);
         (player, opponent) = (opponent.xor(flips), player.xor(flips).xor(placed));
         if ply.is_multiple_of(2) {
             even = even.or(placed);

@@ -4,33 +4,28 @@ use mcts::Random;
 
 use super::vector::Vector;
 
-/// xoroshiro128++ in lanes, each with its own seed.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct LaneRandom<V> {
-    state: [V; 2],
+/// The state of xoroshiro128++ in lanes, each with its own seed.
+pub(super) type State<V> = [V; 2];
+
+/// Seeds the first `N` lanes from another generator.
+#[inline(always)]
+pub(super) fn seeded<V: Vector, const N: usize>(random: &mut Random) -> State<V> {
+    let (mut first, mut second) = ([0; N], [0; N]);
+    for lane in 0..N {
+        [first[lane], second[lane]] = Random::from_state([random.bits(), random.bits()]).state();
+    }
+    [V::load(&first), V::load(&second)]
 }
 
-impl<V: Vector> LaneRandom<V> {
-    /// Seeds the first `N` lanes from another generator.
-    #[inline(always)]
-    pub(super) fn new<const N: usize>(random: &mut Random) -> Self {
-        let (mut first, mut second) = ([0; N], [0; N]);
-        for lane in 0..N {
-            [first[lane], second[lane]] = Random::from_state([random.bits(), random.bits()]).state();
-        }
-        Self { state: [V::load(&first), V::load(&second)] }
-    }
-
-    /// The next 64 bits of every lane.
-    #[inline(always)]
-    pub(super) fn bits(&mut self) -> V {
-        let [first, second] = self.state;
-        let result = first.plus(second).rotated::<17, 47>().plus(first);
-        let second = second.xor(first);
-        let next = first.rotated::<49, 15>().xor(second).xor(second.up(21));
-        self.state = [next, second.rotated::<28, 36>()];
-        result
-    }
+/// The next 64 bits of every lane.
+#[inline(always)]
+pub(super) fn bits<V: Vector>(state: &mut State<V>) -> V {
+    let [first, second] = *state;
+    let result = first.plus(second).rotated::<17, 47>().plus(first);
+    let second = second.xor(first);
+    let next = first.rotated::<49, 15>().xor(second).xor(second.up(21));
+    *state = [next, second.rotated::<28, 36>()];
+    result
 }
 
 #[cfg(test)]
@@ -41,11 +36,11 @@ pub(super) mod tests {
     /// Some numbers from every lane, one draw after the other.
     #[inline(always)]
     pub(in super::super) fn draws<V: Vector, const N: usize>() -> Vec<u64> {
-        let mut lanes = LaneRandom::<V>::new::<N>(&mut Random::new(9, 9));
+        let mut lanes = seeded::<V, N>(&mut Random::new(9, 9));
         let mut all = Vec::new();
         for _ in 0..100 {
             let mut words = [0; N];
-            lanes.bits().store(&mut words);
+            bits(&mut lanes).store(&mut words);
             all.extend(words);
         }
         all

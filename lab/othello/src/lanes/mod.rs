@@ -5,7 +5,6 @@
 //! next one. Every game that begins is finished: stopping early would favour short games.
 
 mod games;
-mod job;
 mod lane_random;
 #[cfg(target_arch = "x86_64")]
 mod pair;

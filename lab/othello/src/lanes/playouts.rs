@@ -3,19 +3,16 @@
 use mcts::playout::AmafTally;
 use mcts::{Playout, Random, Tally};
 use solver::Discs;
-#[cfg(target_arch = "x86_64")]
-use solver::simd::{Avx2, Avx512};
-use solver::simd::{Level, Portable, with_isa};
 
-use super::games;
-use super::job::Job;
+use super::games::{Games, play};
 #[cfg(target_arch = "x86_64")]
 use super::pair::Pair;
 use super::portable::Words;
 use super::rules::LaneRules;
 #[cfg(target_arch = "x86_64")]
-use super::x86;
+use super::x86::{Eight, Four, has_avx512};
 use crate::game::Othello;
+use crate::instructions::Instructions;
 
 /// Random games in lanes.
 ///
@@ -23,17 +20,8 @@ use crate::game::Othello;
 #[derive(Clone, Debug)]
 pub struct LanePlayouts {
     rules: LaneRules,
-    lanes: Lanes,
-}
-
-/// The implementation of the lanes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Lanes {
-    Portable,
-    #[cfg(target_arch = "x86_64")]
-    Avx2(x86::HasAvx2),
-    #[cfg(target_arch = "x86_64")]
-    Avx512(x86::HasAvx512),
+    /// AVX-512 only with all that [`has_avx512`] asks for.
+    instructions: Instructions,
 }
 
 impl LanePlayouts {
@@ -41,18 +29,23 @@ impl LanePlayouts {
     /// otherwise AVX2.
     #[must_use]
     pub fn new(game: &Othello) -> Self {
-        Self { rules: LaneRules::new(game.geometry(), game.scoring()), lanes: Lanes::of(game.level()) }
+        let instructions = match Instructions::of(game.level()) {
+            #[cfg(target_arch = "x86_64")]
+            Instructions::Avx512(_) if !has_avx512() => Instructions::of(solver::simd::Level::Avx2),
+            instructions => instructions,
+        };
+        Self { rules: LaneRules::new(game.geometry(), game.scoring()), instructions }
     }
 
     /// Number of games at once.
     #[must_use]
     pub fn lanes(&self) -> usize {
-        match self.lanes {
-            Lanes::Portable => 4,
+        match self.instructions {
+            Instructions::Portable(_) => 4,
             #[cfg(target_arch = "x86_64")]
-            Lanes::Avx2(_) => 8,
+            Instructions::Avx2(_) => 8,
             #[cfg(target_arch = "x86_64")]
-            Lanes::Avx512(_) => 16,
+            Instructions::Avx512(_) => 16,
         }
     }
 
@@ -63,75 +56,34 @@ impl LanePlayouts {
     /// If there are not as many tallies as positions.
     pub fn play_all(&self, starts: &[Discs], each: u32, random: &mut Random, tallies: &mut [Tally]) {
         assert_eq!(starts.len(), tallies.len(), "a tally for each position");
-        self.run(Job { starts, each, tallies, amaf: None }, random);
+        self.run(Games::new(&self.rules, (starts, each), tallies, None), random);
     }
 
-    /// Plays `count` random games from one position.
-    #[must_use]
-    pub fn play_from(&self, start: Discs, count: u32, random: &mut Random) -> Tally {
-        self.play_with_amaf(start, count, random, None)
-    }
-
-    fn play_with_amaf(&self, start: Discs, count: u32, random: &mut Random, amaf: Option<&mut AmafTally>) -> Tally {
-        let mut tally = [Tally::default()];
-        self.run(Job { starts: &[start], each: count, tallies: &mut tally, amaf }, random);
-        tally[0]
-    }
-
-    fn run(&self, job: Job<'_>, random: &mut Random) {
-        let rules = &self.rules;
-        match self.lanes {
-            Lanes::Portable => games::play::<Words, { Words::WIDTH }>(rules, job, random),
+    fn run(&self, games: Games<'_>, random: &mut Random) {
+        match self.instructions {
+            Instructions::Portable(_) => play::<Words, { Words::WIDTH }>(games, random),
             // SAFETY: the token proves that the processor has the features.
             #[cfg(target_arch = "x86_64")]
-            Lanes::Avx2(_) => unsafe { avx2(rules, job, random) },
-            // SAFETY: the token proves that the processor has the features.
+            Instructions::Avx2(_) => unsafe { avx2(games, random) },
+            // SAFETY: the token and `has_avx512` prove that the processor has the features.
             #[cfg(target_arch = "x86_64")]
-            Lanes::Avx512(_) => unsafe { avx512(rules, job, random) },
+            Instructions::Avx512(_) => unsafe { avx512(games, random) },
         }
     }
 }
 
-impl Lanes {
-    /// The lanes of a level, or of the next lower one that the processor has.
-    fn of(level: Level) -> Self {
-        with_isa!(level, isa => isa.into())
-    }
-}
-
-impl From<Portable> for Lanes {
-    fn from(_: Portable) -> Self {
-        Self::Portable
-    }
-}
-
-#[cfg(target_arch = "x86_64")]
-impl From<Avx2> for Lanes {
-    fn from(isa: Avx2) -> Self {
-        Self::Avx2(isa.into())
-    }
-}
-
-/// Counting bits in lanes also needs VPOPCNTDQ; without it AVX2 is faster.
-#[cfg(target_arch = "x86_64")]
-impl From<Avx512> for Lanes {
-    fn from(isa: Avx512) -> Self {
-        x86::HasAvx512::new(isa).map_or_else(|| Self::of(Level::Avx2), Self::Avx512)
-    }
-}
-
-/// [`games::play`] with AVX2.
+/// [`play`] with AVX2.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn avx2(rules: &LaneRules, job: Job<'_>, random: &mut Random) {
-    games::play::<Pair<x86::Four>, 8>(rules, job, random);
+fn avx2(games: Games<'_>, random: &mut Random) {
+    play::<Pair<Four>, 8>(games, random);
 }
 
-/// [`games::play`] with AVX-512.
+/// [`play`] with AVX-512.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f,avx512dq,avx512vl,avx512vpopcntdq,avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn avx512(rules: &LaneRules, job: Job<'_>, random: &mut Random) {
-    games::play::<Pair<x86::Eight>, 16>(rules, job, random);
+fn avx512(games: Games<'_>, random: &mut Random) {
+    play::<Pair<Eight>, 16>(games, random);
 }
 
 impl Playout<Othello> for LanePlayouts {
@@ -143,6 +95,8 @@ impl Playout<Othello> for LanePlayouts {
         random: &mut Random,
         amaf: Option<&mut AmafTally>,
     ) -> Tally {
-        self.play_with_amaf(*state, count, random, amaf)
+        let mut tally = [Tally::default()];
+        self.run(Games::new(&self.rules, (&[*state], count), &mut tally, amaf), random);
+        tally[0]
     }
 }

@@ -45,18 +45,13 @@ fn reach(growths: u32) -> u32 {
     2 + (0..growths).map(|count| 2 << (count / 2)).sum::<u32>()
 }
 
-/// The legal moves of each lane and the runs that lead to them.
-pub(super) struct Moves<V> {
-    /// The legal squares.
-    pub(super) squares: V,
-    /// By axis: the opponent's discs in runs that begin beside one of the player's, going up and going down in bits.
-    reached: [(V, V); 4],
-}
+/// By axis: the opponent's discs in runs that begin beside one of the player's, going up and going down in bits.
+pub(super) type Reached<V> = [(V, V); 4];
 
-/// The moves of the player in each lane. A run of opponents that begins beside one of the player's discs (found by a
+/// The legal squares of the player in each lane, and the runs that lead to them. A run of opponents that begins beside one of the player's discs (found by a
 /// parallel prefix fill, doubling in length) gives a move if it ends at an empty square.
 #[inline(always)]
-pub(super) fn moves<V: Vector>(rules: &LaneRules, player: V, opponent: V) -> Moves<V> {
+pub(super) fn moves<V: Vector>(rules: &LaneRules, player: V, opponent: V) -> (V, Reached<V>) {
     let mut squares = V::splat(0);
     let reached = std::array::from_fn(|axis| {
         let step = rules.steps[axis];
@@ -66,15 +61,15 @@ pub(super) fn moves<V: Vector>(rules: &LaneRules, player: V, opponent: V) -> Mov
         (above, below)
     });
     let empty = V::splat(rules.full).without(player).without(opponent);
-    Moves { squares: squares.and(empty), reached }
+    (squares.and(empty), reached)
 }
 
 /// The discs that a disc on the one square of `placed` flips in each lane: the runs that lead to it, filled backwards from
 /// it. Every reached run ends at a disc of the player, so there is nothing else to check.
 #[inline(always)]
-pub(super) fn flips<V: Vector>(rules: &LaneRules, moves: &Moves<V>, placed: V) -> V {
+pub(super) fn flips<V: Vector>(rules: &LaneRules, reached: &Reached<V>, placed: V) -> V {
     let mut flips = V::splat(0);
-    for (axis, &(above, below)) in moves.reached.iter().enumerate() {
+    for (axis, &(above, below)) in reached.iter().enumerate() {
         // A run reached going up is flipped going down.
         let (up, down) = fill(rules, axis, (placed, placed), (below, above));
         flips = flips.or(up).or(down);
@@ -141,9 +136,9 @@ pub(super) mod tests {
             for four in positions(board, &geometry, 5).chunks_exact(4) {
                 let player = Words::load(&[0, 1, 2, 3].map(|lane| four[lane].player().bits()));
                 let opponent = Words::load(&[0, 1, 2, 3].map(|lane| four[lane].opponent().bits()));
-                let found = moves(&rules, player, opponent);
+                let (legal, found) = moves(&rules, player, opponent);
                 let mut squares = [0; 4];
-                found.squares.store(&mut squares);
+                legal.store(&mut squares);
                 assert_eq!(
                     squares,
                     [0, 1, 2, 3].map(|lane| plain::mobility(&geometry, four[lane])),

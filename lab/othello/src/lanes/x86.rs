@@ -2,29 +2,11 @@
 
 use std::arch::x86_64::*;
 
-use solver::simd::{Avx2, Avx512};
-
 use super::vector::Vector;
 
-/// Proof that the processor has AVX2 and the bit instructions that come with it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct HasAvx2(());
-
-/// Proof that the processor has AVX-512 F, DQ, VL and VPOPCNTDQ, and all of [`HasAvx2`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct HasAvx512(());
-
-impl From<Avx2> for HasAvx2 {
-    fn from(_: Avx2) -> Self {
-        Self(())
-    }
-}
-
-impl HasAvx512 {
-    /// Beyond what the solver's token proves, the processor must have VPOPCNTDQ.
-    pub(super) fn new(_: Avx512) -> Option<Self> {
-        is_x86_feature_detected!("avx512vpopcntdq").then_some(Self(()))
-    }
+/// Whether a processor for which the solver has a token of AVX-512 has also what else [`Eight`] needs: VPOPCNTDQ.
+pub(super) fn has_avx512() -> bool {
+    is_x86_feature_detected!("avx512vpopcntdq")
 }
 
 /// Evaluates intrinsics inside a vector's method.
@@ -245,6 +227,7 @@ mod tests {
     use super::super::portable::Words;
     use super::*;
     use mcts::Random;
+    use solver::simd::{Avx2, Avx512};
 
     /// The results of the plain lanes.
     fn plain(bits: &[u64], draws: &[u64]) -> (Vec<u64>, u32) {
@@ -273,7 +256,7 @@ mod tests {
             // SAFETY: the processor has the features.
             assert_eq!(unsafe { eight_of_avx2() }, expected(8));
         }
-        if Avx512::detect().and_then(HasAvx512::new).is_some() {
+        if Avx512::detect().is_some() && has_avx512() {
             // SAFETY: the processor has the features.
             assert_eq!(unsafe { sixteen_of_avx512() }, expected(16));
         }
@@ -311,7 +294,7 @@ mod tests {
                 let told = unsafe { four(&bits, &draws, &mut out) };
                 assert_eq!((&out[..4], told & 15, told >> 16), (&picked[..4], suspects & 15, zeros & 15), "{bits:x?}");
             }
-            if Avx512::detect().and_then(HasAvx512::new).is_some() {
+            if Avx512::detect().is_some() && has_avx512() {
                 // SAFETY: the processor has the features.
                 let told = unsafe { eight(&bits, &draws, &mut out) };
                 assert_eq!((&out[..], told & 255, told >> 16), (&picked[..], suspects, zeros), "{bits:x?}");

@@ -3,12 +3,12 @@
 use std::thread;
 use std::time::{Duration, Instant};
 
-use mcts::baselines::{flat_monte_carlo, flat_move, random_move};
+use mcts::baselines::{flat_monte_carlo, random_move};
 use mcts::parallel::{self, Searched, Task};
 use mcts::playout::{AmafTally, Cut, Greedy, Playout, Uniform};
 use mcts::select::{Puct, Rave, Select, Ucb1, Ucb1Tuned, UctPlus};
-use mcts::{Random, Reward, ScoreBounds, Tally};
-use solver::evaluation::{DISC, lookahead};
+use mcts::{FinalMove, Random, Reward, ScoreBounds, Tally};
+use solver::evaluation::DISC;
 use solver::{Board, Discs, Move, Progress, Score, Scoring};
 
 use super::spec::{PlayerKind, PlayoutKind, Spec, TreeSpec};
@@ -93,7 +93,7 @@ pub struct Choice {
     pub opinion: Opinion,
     /// Playouts made for it.
     pub playouts: u64,
-    /// Positions that alpha-beta visited for it (see [`lookahead::Choice`]); 0 without alpha-beta.
+    /// Positions that alpha-beta visited for it (see [`solver::evaluation::lookahead::Choice`]); 0 without alpha-beta.
     pub nodes: u64,
     /// Memory of the trees, in bytes.
     pub bytes: usize,
@@ -168,25 +168,20 @@ impl Player {
 
     fn found(&mut self, discs: Discs, seed: u64, progress: &Progress) -> Option<Choice> {
         if self.game.empties(discs) <= self.spec.exact_from {
-            return self.exact(discs, progress);
+            return self.exact(discs, None, progress);
         }
         let mut random = Random::new(seed, 0);
         match self.spec.kind {
             PlayerKind::Random => {
                 random_move(&self.game, &discs, &mut random).map(|one| Choice::plain(one, Opinion::None))
             }
-            PlayerKind::AlphaBeta { plies, time: None } => {
-                baselines::alpha_beta(&self.game, self.evaluation.evaluation(), discs, plies, progress)
-                    .map(Choice::ahead)
-            }
-            PlayerKind::AlphaBeta { plies, time: Some(time) } => self.alpha_beta_in(discs, plies, time, progress),
-            PlayerKind::Exact { time: None } => self.exact(discs, progress),
-            PlayerKind::Exact { time: Some(time) } => self.exact_in(discs, time, progress),
+            PlayerKind::AlphaBeta { plies, time } => self.alpha_beta(discs, plies, time, progress),
+            PlayerKind::Exact { time } => self.exact(discs, time, progress),
             PlayerKind::Flat { each, playout } => {
                 let mut playout = self.playouts(playout, Duration::ZERO, progress);
                 let reward = Reward::Outcome;
                 let tried = flat_monte_carlo(&self.game, &discs, each, reward, &mut playout, &mut random);
-                let best = flat_move(&tried)?;
+                let best = FinalMove::Mean.choose(&tried)?;
                 let opinion = Opinion::Reward(best.statistics.mean(), best.bounds);
                 let playouts = u64::from(each) * tried.len() as u64;
                 Some(Choice { playouts, ..Choice::plain(best.chosen, opinion) })
@@ -195,23 +190,23 @@ impl Player {
         }
     }
 
-    fn exact(&mut self, discs: Discs, progress: &Progress) -> Option<Choice> {
-        let (chosen, value) = self.exact.get_or_insert_default().best_until(&self.game, discs, progress)?;
-        Some(Choice::plain(chosen, Opinion::Exact(value)))
-    }
-
-    /// Chooses by exact values if they are found in half of the time, otherwise by alpha-beta in the rest.
-    fn exact_in(&mut self, discs: Discs, time: Duration, progress: &Progress) -> Option<Choice> {
+    /// Chooses by exact values; in a given time if they are found in half of it, otherwise by alpha-beta in the rest.
+    fn exact(&mut self, discs: Discs, time: Option<Duration>, progress: &Progress) -> Option<Choice> {
         let begin = Instant::now();
-        match self.exact.get_or_insert_default().best_in(&self.game, discs, time / 2, progress) {
-            Some((chosen, value)) => Some(Choice::plain(chosen, Opinion::Exact(value))),
-            None => self.alpha_beta_in(discs, u32::MAX, time.saturating_sub(begin.elapsed()), progress),
+        let exact = self.exact.get_or_insert_default();
+        match (exact.best(&self.game, discs, time.map(|time| time / 2), progress), time) {
+            (Some((chosen, value)), _) => Some(Choice::plain(chosen, Opinion::Exact(value))),
+            (None, Some(time)) => {
+                self.alpha_beta(discs, u32::MAX, Some(time.saturating_sub(begin.elapsed())), progress)
+            }
+            (None, None) => None,
         }
     }
 
-    fn alpha_beta_in(&self, discs: Discs, most_plies: u32, time: Duration, progress: &Progress) -> Option<Choice> {
-        let evaluation = self.evaluation.evaluation();
-        baselines::alpha_beta_in(&self.game, evaluation, discs, most_plies, time, progress).map(Choice::ahead)
+    fn alpha_beta(&self, discs: Discs, plies: u32, time: Option<Duration>, progress: &Progress) -> Option<Choice> {
+        let found = baselines::alpha_beta(&self.game, self.evaluation.evaluation(), discs, plies, time, progress)?;
+        let opinion = Opinion::Discs(f64::from(found.value) / f64::from(DISC));
+        Some(Choice { nodes: found.nodes, ..Choice::plain(found.chosen, opinion) })
     }
 
     /// Runs this player's search on `searcher`; `None` if it searches no tree. Its playouts end early if `progress` is stopped.
@@ -222,19 +217,20 @@ impl Player {
         progress: &Progress,
         searcher: &W,
     ) -> Option<W::Found> {
+        let tree = self.spec.tree.as_ref()?;
         Some(match self.spec.kind {
             PlayerKind::Random | PlayerKind::Flat { .. } | PlayerKind::AlphaBeta { .. } | PlayerKind::Exact { .. } => {
                 return None;
             }
-            PlayerKind::Ucb1 { c, tree } => self.search(discs, seed, progress, Ucb1 { c }, &tree, searcher),
-            PlayerKind::Ucb1Tuned { c, tree } => self.search(discs, seed, progress, Ucb1Tuned { c }, &tree, searcher),
-            PlayerKind::Rave { c, k, tree } => self.search(discs, seed, progress, Rave { c, k }, &tree, searcher),
-            PlayerKind::UctPlus { c, scale, unvisited, decay, tree } => {
+            PlayerKind::Ucb1 { c } => self.search(discs, seed, progress, Ucb1 { c }, tree, searcher),
+            PlayerKind::Ucb1Tuned { c } => self.search(discs, seed, progress, Ucb1Tuned { c }, tree, searcher),
+            PlayerKind::Rave { c, k } => self.search(discs, seed, progress, Rave { c, k }, tree, searcher),
+            PlayerKind::UctPlus { c, scale, unvisited, decay } => {
                 let scale = scale.unwrap_or_else(|| default_scale(self.game.board()));
-                self.search(discs, seed, progress, UctPlus { c, scale, unvisited, decay }, &tree, searcher)
+                self.search(discs, seed, progress, UctPlus { c, scale, unvisited, decay }, tree, searcher)
             }
-            PlayerKind::Puct { c, temperature, tree } => {
-                self.search(discs, seed, progress, Puct { c, temperature }, &tree, searcher)
+            PlayerKind::Puct { c, temperature } => {
+                self.search(discs, seed, progress, Puct { c, temperature }, tree, searcher)
             }
         })
     }
@@ -260,7 +256,7 @@ impl Player {
             PlayoutKind::Uniform => Box::new(Uniform),
             PlayoutKind::Lanes => Box::new(LanePlayouts::new(&self.game)),
             PlayoutKind::Greedy { epsilon } => Box::new(Greedy::new(evaluation(), epsilon)),
-            PlayoutKind::Cut { plies } => Box::new(Cut::new(evaluation(), plies)),
+            PlayoutKind::Cut { plies } => Box::new(Cut { evaluation: evaluation(), plies }),
         };
         Box::new(Stoppable { playout, delay, progress: progress.part() })
     }
@@ -269,11 +265,6 @@ impl Player {
 impl Choice {
     fn plain(chosen: Move, opinion: Opinion) -> Self {
         Self { chosen, opinion, playouts: 0, nodes: 0, bytes: 0, agreement: 1.0 }
-    }
-
-    fn ahead(found: lookahead::Choice) -> Self {
-        let opinion = Opinion::Discs(f64::from(found.value) / f64::from(DISC));
-        Self { nodes: found.nodes, ..Self::plain(found.chosen, opinion) }
     }
 }
 

@@ -8,6 +8,7 @@ use mcts::parallel::{Merge, Scheme};
 use mcts::select::{Decay, Unvisited};
 use mcts::{Budget, FinalMove, Reward, Settings};
 
+use super::catalogue::has_tree;
 use super::values::{SpecError, Values};
 use crate::learned::Guide;
 
@@ -18,13 +19,15 @@ pub struct Spec {
     pub text: String,
     /// Kind and parameters.
     pub kind: PlayerKind,
+    /// How it searches, if it has a tree.
+    pub tree: Option<TreeSpec>,
     /// With this many empty squares or fewer it plays exact values.
     pub exact_from: u32,
     /// Which evaluation it uses, if any.
     pub guide: Guide,
 }
 
-/// A kind of player with its own parameters.
+/// A kind of player with its own parameters. All from UCT on have a tree.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum PlayerKind {
     /// Random moves.
@@ -52,15 +55,11 @@ pub enum PlayerKind {
     Ucb1 {
         /// Weight of exploration.
         c: f64,
-        /// The rest.
-        tree: TreeSpec,
     },
     /// UCT with UCB1-TUNED.
     Ucb1Tuned {
         /// Weight of exploration.
         c: f64,
-        /// The rest.
-        tree: TreeSpec,
     },
     /// RAVE.
     Rave {
@@ -68,8 +67,6 @@ pub enum PlayerKind {
         c: f64,
         /// Visits at which AMAF and the mean weigh the same.
         k: f64,
-        /// The rest.
-        tree: TreeSpec,
     },
     /// UCT+.
     UctPlus {
@@ -81,8 +78,6 @@ pub enum PlayerKind {
         unvisited: Unvisited,
         /// How the weight of the evaluation fades.
         decay: Decay,
-        /// The rest.
-        tree: TreeSpec,
     },
     /// PUCT.
     Puct {
@@ -90,8 +85,6 @@ pub enum PlayerKind {
         c: f64,
         /// Discs that make a move e times as probable.
         temperature: f64,
-        /// The rest.
-        tree: TreeSpec,
     },
 }
 
@@ -152,30 +145,27 @@ impl FromStr for Spec {
                 }
             }
             "rave" => {
-                let (c, k) = (values.real("c", 0.2, 0.0)?, values.real("k", 500.0, f64::MIN_POSITIVE)?);
-                PlayerKind::Rave { c, k, tree: tree(&mut values, name)? }
+                PlayerKind::Rave { c: values.real("c", 0.2, 0.0)?, k: values.real("k", 500.0, f64::MIN_POSITIVE)? }
             }
             _ => {
                 let c = values.real("c", 1.0, 0.0)?;
                 match name {
-                    "tuned" => PlayerKind::Ucb1Tuned { c, tree: tree(&mut values, name)? },
-                    "uct+" => {
-                        let scale = values.given_real("scale", f64::MIN_POSITIVE)?;
-                        let unvisited = Unvisited::ALL.map(|unvisited| (unvisited.name(), unvisited));
-                        let unvisited = values.one_of("unvisited", &unvisited)?;
-                        let decay = decay(&mut values)?;
-                        PlayerKind::UctPlus { c, scale, unvisited, decay, tree: tree(&mut values, name)? }
-                    }
-                    "puct" => {
-                        let temperature = values.real("t", 4.0, f64::MIN_POSITIVE)?;
-                        PlayerKind::Puct { c, temperature, tree: tree(&mut values, name)? }
-                    }
-                    _ => PlayerKind::Ucb1 { c, tree: tree(&mut values, name)? },
+                    "tuned" => PlayerKind::Ucb1Tuned { c },
+                    "uct+" => PlayerKind::UctPlus {
+                        c,
+                        scale: values.given_real("scale", f64::MIN_POSITIVE)?,
+                        unvisited: values
+                            .one_of("unvisited", &Unvisited::ALL.map(|unvisited| (unvisited.name(), unvisited)))?,
+                        decay: decay(&mut values)?,
+                    },
+                    "puct" => PlayerKind::Puct { c, temperature: values.real("t", 4.0, f64::MIN_POSITIVE)? },
+                    _ => PlayerKind::Ucb1 { c },
                 }
             }
         };
+        let tree = has_tree(name).then(|| tree(&mut values, name)).transpose()?;
         let guide = values.one_of("eval", &Guide::ALL.map(|guide| (guide.name(), guide)))?;
-        Ok(Self { text: text.to_owned(), kind, exact_from: values.number("end", 0, 0, 64)?, guide })
+        Ok(Self { text: text.to_owned(), kind, tree, exact_from: values.number("end", 0, 0, 64)?, guide })
     }
 }
 

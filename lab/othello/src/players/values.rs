@@ -4,66 +4,10 @@ use thiserror::Error;
 
 use super::catalogue::{COMMON, PLAYERS, TREE, has_tree, own_parameters};
 
-/// Why a text is not a player.
+/// Why a text is not a player, or not one for this: what is wrong, and what is possible.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[non_exhaustive]
-pub enum SpecError {
-    /// There is no such player.
-    #[error("player '{found}' is unknown: it is {possible}")]
-    Player {
-        /// What was given.
-        found: String,
-        /// All players.
-        possible: String,
-    },
-    /// The player has no such parameter.
-    #[error("player {player} has no parameter '{found}'; it has {possible}")]
-    Parameter {
-        /// The player.
-        player: String,
-        /// What was given.
-        found: String,
-        /// All its parameters.
-        possible: String,
-    },
-    /// Not of the form `KEY=VALUE`.
-    #[error("player '{player}': '{found}' is not of the form KEY=VALUE, for example uct:n=10000,c=1")]
-    Form {
-        /// The player.
-        player: String,
-        /// What was given.
-        found: String,
-    },
-    /// A parameter is given twice.
-    #[error("player {player}: {key} is given twice")]
-    Twice {
-        /// The player.
-        player: String,
-        /// The parameter.
-        key: String,
-    },
-    /// The player's search cannot be distributed over ranks.
-    #[error(
-        "player '{player}' cannot be shared out among ranks: take uct, tuned, rave, uct+, puct or uctbreak, without trees, threads, leaf \
-         and end"
-    )]
-    NotForRanks {
-        /// The player.
-        player: String,
-    },
-    /// A value that the parameter cannot have.
-    #[error("player {player}: {key} '{found}' is not {wanted}")]
-    Value {
-        /// The player.
-        player: String,
-        /// The parameter.
-        key: String,
-        /// What was given.
-        found: String,
-        /// What would be right.
-        wanted: String,
-    },
-}
+#[error("player {0}")]
+pub struct SpecError(pub(crate) String);
 
 /// A player's name and parameters, as given.
 pub(super) struct Values<'a> {
@@ -82,20 +26,23 @@ impl<'a> Values<'a> {
         let player = player.trim();
         let Some(own) = own_parameters(player) else {
             let possible = names(PLAYERS.iter().map(|named| named.0));
-            return Err(SpecError::Player { found: player.to_owned(), possible });
+            return Err(SpecError(format!("'{player}' is unknown: it is {possible}")));
         };
         let of_tree: &[_] = if has_tree(player) { &TREE } else { &[] };
         let known: Vec<&str> = own.iter().chain(of_tree).chain(&COMMON).map(|named| named.0).collect();
         let mut pairs: Vec<(&str, &str)> = Vec::new();
         for part in rest.split(',').map(str::trim).filter(|part| !part.is_empty()) {
-            let form = || SpecError::Form { player: player.to_owned(), found: part.to_owned() };
+            let form = || {
+                let example = "for example uct:n=10000,c=1";
+                SpecError(format!("'{player}': '{part}' is not of the form KEY=VALUE, {example}"))
+            };
             let (key, value) = part.split_once('=').map(|(key, value)| (key.trim(), value.trim())).ok_or_else(form)?;
             if !known.contains(&key) {
                 let possible = names(known.iter().copied());
-                return Err(SpecError::Parameter { player: player.to_owned(), found: key.to_owned(), possible });
+                return Err(SpecError(format!("{player} has no parameter '{key}'; it has {possible}")));
             }
             if pairs.iter().any(|pair| pair.0 == key) {
-                return Err(SpecError::Twice { player: player.to_owned(), key: key.to_owned() });
+                return Err(SpecError(format!("{player}: {key} is given twice")));
             }
             pairs.push((key, value));
         }
@@ -113,8 +60,8 @@ impl<'a> Values<'a> {
 
     /// The error for a parameter with an invalid value.
     pub(super) fn wrong(&self, key: &str, wanted: &str) -> SpecError {
-        let found = self.text(key).unwrap_or_default().to_owned();
-        SpecError::Value { player: self.player.to_owned(), key: key.to_owned(), found, wanted: wanted.to_owned() }
+        let found = self.text(key).unwrap_or_default();
+        SpecError(format!("{}: {key} '{found}' is not {wanted}", self.player))
     }
 
     /// A whole number from `least` to `most`, if it is given.
@@ -196,7 +143,8 @@ mod tests {
             let text = format!("{player}:{}", pairs.join(","));
             assert_eq!(spec(&text).to_string(), text);
             let has_parameters = player != "random";
-            assert_eq!(spec(&text).kind != spec(player).kind, has_parameters, "{text}");
+            let (found, plain) = (spec(&text), spec(player));
+            assert_eq!((found.kind, found.tree) != (plain.kind, plain.tree), has_parameters, "{text}");
             assert!(help().contains(&format!("  {player} ")), "{player}");
         }
     }
@@ -217,13 +165,11 @@ mod tests {
 
     #[test]
     fn values_arrive_where_they_belong() {
-        let PlayerKind::UctPlus { c, scale, tree, .. } =
-            spec("uct+:c=0.5,scale=20,n=77,time=5,trees=3,merge=majority,end=12").kind
-        else {
-            panic!("another player")
-        };
-        assert_eq!((c, scale, tree.budget.playouts), (0.5, Some(20.0), 77));
-        assert_eq!(tree.scheme, Scheme::Forest { trees: 3, threads: 1, merge: Merge::Majority });
+        let tree = |text: &str| spec(text).tree.unwrap();
+        let plus = "uct+:c=0.5,scale=20,n=77,time=5,trees=3,merge=majority,end=12";
+        let PlayerKind::UctPlus { c, scale, .. } = spec(plus).kind else { panic!("another player") };
+        assert_eq!((c, scale, tree(plus).budget.playouts), (0.5, Some(20.0), 77));
+        assert_eq!(tree(plus).scheme, Scheme::Forest { trees: 3, threads: 1, merge: Merge::Majority });
         assert_eq!(spec("uct:end=12").exact_from, 12);
         assert_eq!((spec("uct+").guide, spec("alphabeta:eval=common").guide), (Guide::Own, Guide::Common));
         for (text, wanted) in [
@@ -235,18 +181,15 @@ mod tests {
             let PlayerKind::UctPlus { decay, .. } = spec(text).kind else { panic!("another player") };
             assert_eq!(decay, wanted, "{text}");
         }
-        let PlayerKind::Ucb1 { tree, .. } = spec("uct:leaf=3,ahead=0,loss=0").kind else { panic!("another player") };
-        assert_eq!((tree.scheme, tree.settings.virtual_loss), (Scheme::Leaf { workers: 3, ahead: 0 }, 0));
+        let leaf = tree("uct:leaf=3,ahead=0,loss=0");
+        assert_eq!((leaf.scheme, leaf.settings.virtual_loss), (Scheme::Leaf { workers: 3, ahead: 0 }, 0));
         let time = |millis| Some(Duration::from_millis(millis));
         assert_eq!(spec("alphabeta").kind, PlayerKind::AlphaBeta { plies: 3, time: None });
         assert_eq!(spec("alphabeta:time=20").kind, PlayerKind::AlphaBeta { plies: 64, time: time(20) });
         assert_eq!(spec("alphabeta:time=20,depth=5").kind, PlayerKind::AlphaBeta { plies: 5, time: time(20) });
         assert_eq!(spec("exact:time=7").kind, PlayerKind::Exact { time: time(7) });
-        let PlayerKind::Ucb1 { tree, .. } = spec("uctbreak:d=4").kind else { panic!("another player") };
-        assert_eq!(tree.playout, PlayoutKind::Cut { plies: 4 });
-        let PlayerKind::Ucb1 { tree, .. } = spec("uct:playout=lanes,time=10,leaf=2").kind else {
-            panic!("another player")
-        };
+        assert_eq!(tree("uctbreak:d=4").playout, PlayoutKind::Cut { plies: 4 });
+        let tree = tree("uct:playout=lanes,time=10,leaf=2");
         assert_eq!((tree.settings.playouts_per_leaf, tree.budget.playouts), (16, u64::MAX));
         assert_eq!(tree.scheme, Scheme::Leaf { workers: 2, ahead: 1 });
     }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
 
-use super::{File, Files};
+use super::Files;
 use crate::formats::Format;
 use crate::plan::Plan;
 use crate::set::{CARD, CROISSANT, PLAN, SUMS, data_files, data_path};
@@ -13,7 +13,9 @@ use crate::split::Split;
 /// What does not fit. `positions` are the numbers in each split, if all could be read; otherwise the file names must do.
 pub(super) fn findings(plan: &Plan, files: &Files, positions: Option<[usize; 3]>) -> Vec<String> {
     let mut found = Vec::new();
-    let data: BTreeMap<&str, &File> = files.iter().map(|(path, file)| (path.as_str(), file)).filter(is_data).collect();
+    let is_data = |path: &&str| ![PLAN, CARD, CROISSANT].contains(path);
+    let data: BTreeMap<&str, &str> =
+        files.iter().map(|(path, file)| (path.as_str(), file.1.as_str())).filter(|(path, _)| is_data(path)).collect();
     let parts = Split::ALL.map(|split| parts(plan, &data, split));
     if plan.formats.is_empty() {
         found.push(format!("{PLAN}: it names no format"));
@@ -30,17 +32,13 @@ pub(super) fn findings(plan: &Plan, files: &Files, positions: Option<[usize; 3]>
     found.extend(missing.map(|path| format!("{path}: the file is missing")));
     let surplus = data.keys().filter(|path| !planned.contains(**path));
     found.extend(surplus.map(|path| format!("{path}: the plan has no such file")));
-    found.extend(files.get(CROISSANT).map(|file| of_description(&file.bytes, &data)).into_iter().flatten());
-    found.extend(files.get(CARD).map(|file| of_card(&file.bytes, positions, parts)).into_iter().flatten());
+    found.extend(files.get(CROISSANT).map(|file| of_description(&file.0, &data)).into_iter().flatten());
+    found.extend(files.get(CARD).map(|file| of_card(&file.0, positions, parts)).into_iter().flatten());
     found
 }
 
-fn is_data(entry: &(&str, &File)) -> bool {
-    ![PLAN, CARD, CROISSANT].contains(&entry.0)
-}
-
 /// The number of parts of a split according to the names of its data files; 0 if it has none.
-fn parts(plan: &Plan, data: &BTreeMap<&str, &File>, split: Split) -> usize {
+fn parts(plan: &Plan, data: &BTreeMap<&str, &str>, split: Split) -> usize {
     let parts_by = |format: Format, path: &str| {
         let name =
             path.strip_prefix(&format!("{format}/{split}-"))?.strip_suffix(&format!(".{}", format.extension()))?;
@@ -62,7 +60,7 @@ fn by_names(plan: &Plan, parts: [usize; 3], listed: usize) -> BTreeSet<String> {
 }
 
 /// Checks that the description names exactly the listed data files, with their checksums.
-fn of_description(bytes: &[u8], data: &BTreeMap<&str, &File>) -> Vec<String> {
+fn of_description(bytes: &[u8], data: &BTreeMap<&str, &str>) -> Vec<String> {
     let description: Value = match serde_json::from_slice(bytes) {
         Ok(description) => description,
         Err(error) => return vec![format!("{CROISSANT}: {error}")],
@@ -70,9 +68,9 @@ fn of_description(bytes: &[u8], data: &BTreeMap<&str, &File>) -> Vec<String> {
     let objects = description["distribution"].as_array().into_iter().flatten();
     let named: BTreeMap<&str, &str> =
         objects.filter_map(|object| Some((object["contentUrl"].as_str()?, object["sha256"].as_str()?))).collect();
-    let of_listed = data.iter().filter_map(|(&path, file)| match named.get(path) {
+    let of_listed = data.iter().filter_map(|(&path, &sum)| match named.get(path) {
         None => Some(format!("{path}: {CROISSANT} does not name it")),
-        Some(&sum) if sum != file.sum => Some(format!("{path}: the checksum is not that of {CROISSANT}")),
+        Some(&said) if said != sum => Some(format!("{path}: the checksum is not that of {CROISSANT}")),
         Some(_) => None,
     });
     let unlisted = named.keys().filter(|path| !data.contains_key(**path));

@@ -8,7 +8,6 @@ use std::path::Path;
 use checker::endgame::Stopped;
 use rayon::prelude::*;
 use solver::Progress;
-use thiserror::Error;
 
 use crate::formats::{Format, FormatError};
 use crate::hash::text_hash;
@@ -17,25 +16,17 @@ use crate::plan::Plan;
 use crate::readers;
 use crate::record::Record;
 use crate::set::sums::{Folder, OTHER_SUM};
-use crate::set::{CARD, DataFile, PLAN, SUMS, data_files};
+use crate::set::{CARD, DataFile, PLAN, SUMS, SetError, data_files};
 use crate::split::Split;
 use crate::traps::traps;
 
 mod listed;
 pub(crate) mod proof;
-mod sample;
 
-pub use sample::Sample;
+pub use proof::Sample;
 
-/// A readable file whose checksum is listed.
-struct File {
-    bytes: Vec<u8>,
-    /// The checksum of these bytes.
-    sum: String,
-}
-
-/// All of them, by their paths.
-type Files = BTreeMap<String, File>;
+/// The readable files whose checksum is listed, by their paths: their bytes, and the checksum of these.
+type Files = BTreeMap<String, (Vec<u8>, String)>;
 
 /// What was verified, and what is wrong.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -62,24 +53,13 @@ pub struct Checked {
     pub findings: Vec<String>,
 }
 
-/// Why a set could not be verified at all.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum CheckError {
-    /// There is no set, or a part of it cannot be read.
-    #[error("{0}")]
-    NoSet(String),
-    /// The progress was told to stop.
-    #[error("stopped")]
-    Stopped,
-}
-
 /// Verifies the set in a folder, on the threads of the present pool.
 ///
 /// # Errors
 /// There is no set, or `progress` was told to stop. A fault in a set is not an error but a finding.
-pub fn check(folder: &Path, sample: Sample, progress: &Progress) -> Result<Checked, CheckError> {
+pub fn check(folder: &Path, sample: Sample, progress: &Progress) -> Result<Checked, SetError> {
     let mut checked = Checked::default();
-    let set = Folder::open(folder).map_err(|why| no_set(folder, &why))?;
+    let set = Folder::open(folder).map_err(|why| SetError::no_set(folder, why))?;
     let files = read_files(folder, &set, progress, &mut checked)?;
     let plan = set.plan;
     if !files.contains_key(CARD) {
@@ -105,12 +85,8 @@ pub fn check(folder: &Path, sample: Sample, progress: &Progress) -> Result<Check
     Ok(checked)
 }
 
-fn no_set(folder: &Path, why: &str) -> CheckError {
-    CheckError::NoSet(format!("{}: not a problem set: {why}", folder.display()))
-}
-
 /// The bytes of all files whose checksum is listed; wrong checksums become findings.
-fn read_files(folder: &Path, set: &Folder, progress: &Progress, checked: &mut Checked) -> Result<Files, CheckError> {
+fn read_files(folder: &Path, set: &Folder, progress: &Progress, checked: &mut Checked) -> Result<Files, SetError> {
     let mut files = Files::new();
     for entry in set.entries() {
         go_on(progress)?;
@@ -121,15 +97,15 @@ fn read_files(folder: &Path, set: &Folder, progress: &Progress, checked: &mut Ch
                 if sum != listed {
                     checked.findings.push(format!("{path}: {OTHER_SUM}"));
                 }
-                files.insert(path.to_owned(), File { bytes, sum });
+                files.insert(path.to_owned(), (bytes, sum));
             }
             Err(finding) => checked.findings.push(finding),
         }
     }
     if !files.contains_key(PLAN) {
-        return Err(no_set(folder, "set.json is missing"));
+        return Err(SetError::no_set(folder, "set.json is missing".to_owned()));
     }
-    for path in listing(folder).map_err(|error| no_set(folder, &error.to_string()))? {
+    for path in listing(folder).map_err(|error| SetError::no_set(folder, error.to_string()))? {
         if path != SUMS && !files.contains_key(&path) {
             checked.findings.push(format!("{path}: the file is not in {SUMS}"));
         }
@@ -138,8 +114,8 @@ fn read_files(folder: &Path, set: &Folder, progress: &Progress, checked: &mut Ch
 }
 
 /// Fails once `progress` was told to stop.
-fn go_on(progress: &Progress) -> Result<(), CheckError> {
-    if progress.is_stopped() { Err(CheckError::Stopped) } else { Ok(()) }
+fn go_on(progress: &Progress) -> Result<(), SetError> {
+    if progress.is_stopped() { Err(SetError::Stopped { done: 0 }) } else { Ok(()) }
 }
 
 /// All files of a set, as paths within it.
@@ -165,7 +141,7 @@ fn read_split(files: &Files, format: Format, split: Split, checked: &mut Checked
     let prefix = format!("{format}/{split}-");
     let mut records = Vec::new();
     for (path, file) in files.iter().filter(|(path, _)| path.starts_with(&prefix)) {
-        match format.import(&file.bytes) {
+        match format.import(&file.0) {
             Ok(found) => records.extend(found),
             Err(error) => checked.findings.push(format!("{path}: {error}")),
         }
@@ -179,7 +155,7 @@ fn check_plan(
     parts: &[Vec<Record>; 3],
     progress: &Progress,
     checked: &mut Checked,
-) -> Result<(), CheckError> {
+) -> Result<(), SetError> {
     let mut seen: HashMap<String, Split> = HashMap::new();
     for (split, records) in Split::ALL.into_iter().zip(parts) {
         for record in records {
@@ -201,7 +177,7 @@ fn check_plan(
             match has_trap(record, plan.labelling().least_trap, progress) {
                 Ok(true) => {}
                 Ok(false) => refuse("it has no trap of as many plies as planned"),
-                Err(LabelError::Stopped) => return Err(CheckError::Stopped),
+                Err(LabelError::Stopped) => return Err(SetError::Stopped { done: 0 }),
                 Err(error) => refuse(&error.to_string()),
             }
             if let Some(other) = seen.insert(id.clone(), split) {
@@ -228,18 +204,18 @@ fn check_files(
     parts: &[Vec<Record>; 3],
     progress: &Progress,
     checked: &mut Checked,
-) -> Result<(), CheckError> {
+) -> Result<(), SetError> {
     for file in data_files(plan, [0, 1, 2].map(|index| parts[index].len())) {
         go_on(progress)?;
         let DataFile { path, format, split, records: (first, end) } = file;
         let records = &parts[split as usize][first..end];
-        let Some(File { bytes, .. }) = files.get(&path) else {
+        let Some((bytes, _)) = files.get(&path) else {
             checked.findings.push(format!("{path}: the file is missing"));
             continue;
         };
-        match format.agrees_watched(bytes, records, progress) {
+        match format.agrees(bytes, records, progress) {
             Ok(true) => checked.compared += 1,
-            Err(FormatError::Stopped) => return Err(CheckError::Stopped),
+            Err(FormatError::Stopped) => return Err(SetError::Stopped { done: 0 }),
             Ok(false) => checked.findings.push(format!("{path}: it does not say what the other formats say")),
             // An unreadable file may be a finding already.
             Err(error) => {
@@ -272,14 +248,14 @@ fn prove_sample(
     sample: Sample,
     progress: &Progress,
     checked: &mut Checked,
-) -> Result<(), CheckError> {
+) -> Result<(), SetError> {
     let mut drawn: Vec<&Record> = records.to_vec();
     // By the positions, so that the order of the files does not matter.
     drawn.sort_by_cached_key(|record| text_hash(&format!("sample {} {}", sample.seed, record.id())));
     let is_small = |record: &&Record| record.position.empties() <= sample.max_empties;
     let (small, large): (Vec<&Record>, Vec<&Record>) = drawn.into_iter().partition(is_small);
     let is_stopped = || progress.is_stopped();
-    let prove = |record: &&Record| proof::moves(record, &is_stopped).map_err(|Stopped| CheckError::Stopped);
+    let prove = |record: &&Record| proof::moves(record, &is_stopped).map_err(|Stopped| SetError::Stopped { done: 0 });
     checked.provable = small.len();
     let small = &small[..small.len().min(sample.positions)];
     let proven = small.par_iter().map(prove).collect::<Result<Vec<Result<(), String>>, _>>()?;
@@ -288,7 +264,7 @@ fn prove_sample(
     checked.findings.extend(proven.into_iter().filter_map(Result::err));
     let large = &large[..large.len().min(sample.positions - small.len())];
     let end = |record: &&Record| {
-        proof::line_end(record, sample.max_empties, &is_stopped).map_err(|Stopped| CheckError::Stopped)
+        proof::line_end(record, sample.max_empties, &is_stopped).map_err(|Stopped| SetError::Stopped { done: 0 })
     };
     let proven = large.par_iter().map(end).collect::<Result<Vec<Result<(), String>>, _>>()?;
     checked.proven_ends = large.len();

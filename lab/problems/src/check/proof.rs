@@ -3,9 +3,30 @@
 use checker::endgame::{Endgame, Stopped};
 use checker::grid::Grid;
 use checker::{BLACK, Move, Position, Scoring};
-use solver::{Outcome, Score};
+use solver::{Bounds, Outcome, Score};
 
 use crate::record::Record;
+
+/// Which labels to prove again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sample {
+    /// Number of positions: drawn from those with few enough empties; if these do not suffice, the rest from the others, for
+    /// the ends of their lines.
+    pub positions: usize,
+    /// The most empty squares of a position that `checker` searches.
+    pub max_empties: u32,
+    /// The seed, which alone decides which positions of a set are drawn. Take one that whoever made the set could not know:
+    /// [`solver::random::unpredictable`].
+    pub seed: u64,
+}
+
+impl Sample {
+    /// The usual sample, at most 100 positions, searched from 20 empty squares on.
+    #[must_use]
+    pub const fn usual(seed: u64) -> Self {
+        Self { positions: 100, max_empties: 20, seed }
+    }
+}
 
 /// Checks that the moves and the line to the end of the game follow the rules, and that the score at the end agrees with
 /// the label.
@@ -16,11 +37,12 @@ pub(crate) fn rules(record: &Record) -> Result<(), String> {
     if position.legal_moves() != labelled {
         return Err(format!("{}: the moves are not all legal ones in their order", id()));
     }
-    let best = record.moves.iter().map(|label| (label.value, points(label.outcome))).max();
-    if best != Some((record.value, points(record.outcome))) {
+    let best = record.moves.iter().map(|label| (label.value, label.outcome.sign())).max();
+    if best != Some((record.value, record.outcome.sign())) {
         return Err(format!("{}: the value is not that of the best move", id()));
     }
-    let is_agreed = |value: Option<Score>, outcome| value.is_none_or(|value| value.discs().signum() == points(outcome));
+    let is_agreed =
+        |value: Option<Score>, outcome: Outcome| value.is_none_or(|value| value.discs().signum() == outcome.sign());
     let all_agree = record.moves.iter().all(|label| is_agreed(label.value, label.outcome));
     if !all_agree || !is_agreed(record.value, record.outcome) {
         return Err(format!("{}: an outcome is not that of its value", id()));
@@ -45,7 +67,7 @@ pub(super) fn moves(record: &Record, is_stopped: &impl Fn() -> bool) -> Result<R
         let Some(next) = position.play(translated(record, label.chosen)) else {
             return Ok(Err(format!("{}: a labelled move is illegal", record.id())));
         };
-        let allowed = Allowed::by(label.value, label.outcome, &grid).of_other_side();
+        let allowed = allowed(label.value, label.outcome, &grid).negated();
         if let Some(value) = refutation(&mut search, &grid, &next, allowed, is_stopped)? {
             let (id, position) = (record.id(), record.position);
             return Ok(Err(format!(
@@ -72,8 +94,8 @@ pub(crate) fn line_end(
         Ok(both) => both,
         Err(finding) => return Ok(Err(finding)),
     };
-    let allowed = Allowed::by(record.value, record.outcome, &grid);
-    let allowed = if is_same_side(record, &end) { allowed } else { allowed.of_other_side() };
+    let allowed = allowed(record.value, record.outcome, &grid);
+    let allowed = if is_same_side(record, &end) { allowed } else { allowed.negated() };
     let mut search = Endgame::new(&grid, scoring(record));
     let refuted = refutation(&mut search, &grid, &end, allowed, is_stopped)?;
     Ok(refuted
@@ -81,21 +103,12 @@ pub(crate) fn line_end(
 }
 
 /// The least and the greatest value that a label allows, for the side to move.
-#[derive(Clone, Copy)]
-struct Allowed(i32, i32);
-
-impl Allowed {
-    fn by(value: Option<Score>, outcome: Outcome, grid: &Grid) -> Self {
-        match (value, outcome) {
-            (Some(value), _) => Self(value.discs(), value.discs()),
-            (None, Outcome::Win) => Self(1, grid.squares()),
-            (None, Outcome::Draw) => Self(0, 0),
-            (None, Outcome::Loss) => Self(-grid.squares(), -1),
-        }
-    }
-
-    fn of_other_side(self) -> Self {
-        Self(-self.1, -self.0)
+fn allowed(value: Option<Score>, outcome: Outcome, grid: &Grid) -> Bounds {
+    match (value, outcome) {
+        (Some(value), _) => Bounds::at(value),
+        (None, Outcome::Win) => Bounds::new(1, grid.squares()),
+        (None, Outcome::Draw) => Bounds::new(0, 0),
+        (None, Outcome::Loss) => Bounds::new(-grid.squares(), -1),
     }
 }
 
@@ -105,9 +118,10 @@ fn refutation(
     search: &mut Endgame<'_>,
     grid: &Grid,
     position: &Position,
-    Allowed(least, greatest): Allowed,
+    allowed: Bounds,
     is_stopped: &impl Fn() -> bool,
 ) -> Result<Option<i32>, Stopped> {
+    let (least, greatest) = (allowed.lower.discs(), allowed.upper.discs());
     let (pair, squares) = (position.pair(), grid.squares());
     let mut reaches = |target: i32| search.reaches_unless(pair, target, is_stopped);
     let is_high_enough = least <= -squares || least <= squares && reaches(least)?;
@@ -152,7 +166,7 @@ fn follow(record: &Record, mut position: Position, empties: usize) -> Result<Pos
 /// Whether a score for the side to move in `position` agrees with the label, which is for the side to move in the record.
 fn agrees(record: &Record, position: &Position, score: i32) -> bool {
     let score = if is_same_side(record, position) { score } else { -score };
-    score.signum() == points(record.outcome) && record.value.is_none_or(|value| value == Score::new(score))
+    score.signum() == record.outcome.sign() && record.value.is_none_or(|value| value == Score::new(score))
 }
 
 /// Whether the side to move in `position` is the one to move in the record's.
@@ -170,12 +184,4 @@ fn translated(record: &Record, chosen: solver::Move) -> Move {
 
 fn scoring(record: &Record) -> Scoring {
     Scoring::named(record.scoring.name()).expect("both know the same scorings")
-}
-
-fn points(outcome: Outcome) -> i32 {
-    match outcome {
-        Outcome::Win => 1,
-        Outcome::Draw => 0,
-        Outcome::Loss => -1,
-    }
 }

@@ -82,29 +82,22 @@ fn structure(bytes: &mut &[u8], depth: u32, tell: &mut dyn FnMut((i16, i16), i64
             // A boolean is in the type itself.
             1 | 2 => {}
             12 => structure(bytes, depth.checked_sub(1)?, &mut |(_, inner), number| tell((field, inner), number))?,
-            kind => tell((0, field), value(bytes, kind, depth)?),
+            kind => tell((0, field), value(bytes, kind)?),
         }
     }
 }
 
 /// Takes a value off; returns it if it is a number, else 0.
-fn value(bytes: &mut &[u8], kind: u8, depth: u32) -> Option<i64> {
-    let depth = depth.checked_sub(1)?;
+fn value(bytes: &mut &[u8], kind: u8) -> Option<i64> {
     match kind {
-        1..=3 => byte(bytes).map(i64::from),
+        3 => byte(bytes).map(i64::from),
         4..=6 => signed(bytes),
         7 => skip(bytes, 8),
         8 => {
             let length = unsigned(bytes)?;
             skip(bytes, length)
         }
-        9 | 10 => {
-            let head = byte(bytes)?;
-            let count = if head >> 4 == 15 { unsigned(bytes)? } else { u64::from(head >> 4) };
-            (0..count).try_for_each(|_| value(bytes, head & 0x0f, depth).map(|_| ())).map(|()| 0)
-        }
-        12 => structure(bytes, depth, &mut |_, _| ()).map(|()| 0),
-        // The metadata have no maps and no other types.
+        // Headers of pages have no lists, no maps and no other types.
         _ => None,
     }
 }

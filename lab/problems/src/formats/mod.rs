@@ -20,6 +20,7 @@ mod targets;
 mod traps;
 
 pub use self::error::FormatError;
+pub(crate) use self::error::malformed;
 pub(crate) use self::parquet::loaded_bytes;
 
 /// A format of data files.
@@ -83,19 +84,11 @@ impl Format {
         self == Self::Obf
     }
 
-    /// The bytes of a data file with these records, all on the same board.
-    ///
-    /// # Errors
-    /// The format cannot hold them.
-    pub fn export(self, records: &[Record]) -> Result<Vec<u8>, FormatError> {
-        self.export_watched(records, &Progress::default())
-    }
-
-    /// The same, but `progress` can stop it: traps take long to prove.
+    /// The bytes of a data file with these records, all on the same board. `progress` can stop it: traps take long to prove.
     ///
     /// # Errors
     /// The format cannot hold the records, or `progress` was told to stop.
-    pub fn export_watched(self, records: &[Record], progress: &Progress) -> Result<Vec<u8>, FormatError> {
+    pub fn export(self, records: &[Record], progress: &Progress) -> Result<Vec<u8>, FormatError> {
         match self {
             Self::Parquet => parquet::export(records),
             Self::Jsonl => jsonl::export(records),
@@ -108,24 +101,16 @@ impl Format {
     }
 
     /// Whether a data file has exactly the contents of these records. Compression and layout may differ, since they depend on
-    /// the libraries that wrote it.
+    /// the libraries that wrote it. `progress` can stop it: traps take long to prove.
     ///
     /// # Errors
-    /// The file is malformed, or the format cannot hold the records.
-    pub fn agrees(self, bytes: &[u8], records: &[Record]) -> Result<bool, FormatError> {
-        self.agrees_watched(bytes, records, &Progress::default())
-    }
-
-    /// The same, but `progress` can stop it: traps take long to prove.
-    ///
-    /// # Errors
-    /// Those of [`Format::agrees`], or `progress` was told to stop.
-    pub fn agrees_watched(self, bytes: &[u8], records: &[Record], progress: &Progress) -> Result<bool, FormatError> {
+    /// The file is malformed, the format cannot hold the records, or `progress` was told to stop.
+    pub fn agrees(self, bytes: &[u8], records: &[Record], progress: &Progress) -> Result<bool, FormatError> {
         match self {
             Self::Parquet | Self::Jsonl => Ok(self.import(bytes)? == records),
-            Self::Csv | Self::Obf | Self::Traps => Ok(self.export_watched(records, progress)? == bytes),
+            Self::Csv | Self::Obf | Self::Traps => Ok(self.export(records, progress)? == bytes),
             Self::Openspiel => npz_openspiel::agrees(bytes, records),
-            Self::Pgx => npy::are_alike(&self.export(records)?, bytes),
+            Self::Pgx => npy::are_alike(&npz_pgx::export(records)?, bytes),
         }
     }
 
@@ -146,9 +131,4 @@ impl fmt::Display for Format {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
     }
-}
-
-/// A library's error as that of a malformed file.
-fn malformed(error: impl fmt::Display) -> FormatError {
-    FormatError::Malformed(error.to_string())
 }

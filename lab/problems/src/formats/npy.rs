@@ -17,64 +17,24 @@ const ALIGNMENT: usize = 64;
 /// Bytes of the magic word, the version and the length of the header.
 const PREFIX_BYTES: usize = 10;
 
-/// An element type.
-pub(super) trait Element: Copy {
-    /// NumPy's name of the type.
-    const TYPE: &'static str;
+/// NumPy's names of the types of elements.
+pub(super) const F32: &str = "<f4";
+pub(super) const I8: &str = "|i1";
+pub(super) const U64: &str = "<u8";
+pub(super) const BOOL: &str = "|b1";
 
-    /// Appends the element.
-    fn append(self, bytes: &mut Vec<u8>);
-}
+/// A name, the type and the shape of an array, and the bytes of its elements.
+pub(super) type Array<'a> = (&'static str, &'static str, &'a [usize], Vec<u8>);
 
-/// Implements [`Element`] for a number.
-macro_rules! number {
-    ($number:ty, $name:literal) => {
-        impl Element for $number {
-            const TYPE: &'static str = $name;
-
-            fn append(self, bytes: &mut Vec<u8>) {
-                bytes.extend(self.to_le_bytes());
-            }
-        }
-    };
-}
-
-number!(f32, "<f4");
-number!(i8, "|i1");
-number!(u64, "<u8");
-
-impl Element for bool {
-    const TYPE: &'static str = "|b1";
-
-    fn append(self, bytes: &mut Vec<u8>) {
-        bytes.push(u8::from(self));
+/// The bytes of an archive of arrays.
+pub(super) fn archive<'a>(arrays: impl IntoIterator<Item = Array<'a>>) -> Result<Vec<u8>, FormatError> {
+    let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
+    let options = SimpleFileOptions::default().compression_method(CompressionMethod::Deflated).large_file(false);
+    for (name, element, shape, elements) in arrays {
+        zip.start_file(format!("{name}.npy"), options).map_err(malformed)?;
+        zip.write_all(&head(element, shape)?).and_then(|()| zip.write_all(&elements)).map_err(malformed)?;
     }
-}
-
-/// An archive of arrays.
-pub(super) struct Archive {
-    zip: ZipWriter<Cursor<Vec<u8>>>,
-}
-
-impl Archive {
-    pub(super) fn new() -> Self {
-        Self { zip: ZipWriter::new(Cursor::new(Vec::new())) }
-    }
-
-    /// Adds an array. The number of `elements` must be the product of `shape`.
-    pub(super) fn add<T: Element>(&mut self, name: &str, shape: &[usize], elements: &[T]) -> Result<(), FormatError> {
-        debug_assert_eq!(shape.iter().product::<usize>(), elements.len(), "{name}");
-        let mut bytes = head(T::TYPE, shape)?;
-        elements.iter().for_each(|element| element.append(&mut bytes));
-        let options = SimpleFileOptions::default().compression_method(CompressionMethod::Deflated).large_file(false);
-        self.zip.start_file(format!("{name}.npy"), options).map_err(malformed)?;
-        self.zip.write_all(&bytes).map_err(malformed)
-    }
-
-    /// The archive's bytes.
-    pub(super) fn finish(self) -> Result<Vec<u8>, FormatError> {
-        Ok(self.zip.finish().map_err(malformed)?.into_inner())
-    }
+    Ok(zip.finish().map_err(malformed)?.into_inner())
 }
 
 /// The most bytes of an array that is read by name: one byte for each position of a file.

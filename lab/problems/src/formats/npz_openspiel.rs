@@ -10,8 +10,8 @@
 
 use solver::{Side, Squares};
 
-use super::npy::{Archive, are_alike, array_named, elements};
-use super::targets::Targets;
+use super::npy::{F32, I8, archive, are_alike, array_named, elements};
+use super::targets::{sides, targets};
 use super::{FormatError, malformed};
 use crate::record::Record;
 
@@ -21,22 +21,20 @@ const VERSION: i8 = 2;
 const VERSION_ARRAY: &str = "format_version";
 
 pub(super) fn export(records: &[Record]) -> Result<Vec<u8>, FormatError> {
-    let mut archive = Archive::new();
-    let targets = Targets::new(records)?;
-    let mut planes = Vec::with_capacity(records.len() * 3 * targets.squares());
+    let ([rows, cols], count) = (sides(records)?, records.len());
+    let mut planes = Vec::with_capacity(count * 3 * rows * cols * size_of::<f32>());
     for record in records {
         let discs = record.position.discs();
         let empty = record.position.board().all_squares() - discs.occupied();
         for plane in [empty, discs.player(), discs.opponent()].map(Squares::bits) {
-            planes.extend((0..targets.squares()).map(|square| f32::from(plane >> square & 1 == 1)));
+            planes.extend((0..rows * cols).flat_map(|square| f32::from(plane >> square & 1 == 1).to_le_bytes()));
         }
     }
-    let players = records.iter().map(|record| i8::from(record.position.side() == Side::White));
-    archive.add("observation", &[records.len(), 3, targets.rows, targets.cols], &planes)?;
-    archive.add("current_player", &[records.len()], &players.collect::<Vec<_>>())?;
-    targets.add_to(&mut archive)?;
-    archive.add(VERSION_ARRAY, &[records.len()], &vec![VERSION; records.len()])?;
-    archive.finish()
+    let players = records.iter().map(|record| u8::from(record.position.side() == Side::White)).collect();
+    let (observation, shape) = ([count, 3, rows, cols], [count, rows * cols + 1]);
+    let own = [("observation", F32, &observation[..], planes), ("current_player", I8, &shape[..1], players)];
+    let version = (VERSION_ARRAY, I8, &shape[..1], vec![VERSION as u8; count]);
+    archive(own.into_iter().chain(targets(records, &shape)).chain([version]))
 }
 
 /// Whether a file has exactly the contents of these records.
@@ -49,6 +47,9 @@ pub(super) fn agrees(bytes: &[u8], records: &[Record]) -> Result<bool, FormatErr
     };
     match elements(&versions)?.iter().find(|&&row| row as i8 != VERSION) {
         None => are_alike(&export(records)?, bytes),
-        Some(&other) => Err(FormatError::Version { name: "openspiel", found: other as i8, known: VERSION }),
+        Some(&other) => Err(malformed(format!(
+            "it is of version {} of the layout openspiel, and this program reads up to {VERSION}: use a newer one",
+            other as i8
+        ))),
     }
 }

@@ -5,21 +5,19 @@
 //! Source: sotetsuk/pgx, documentation of the game, <https://sotets.uk/pgx/othello/>.
 
 use super::FormatError;
-use super::npy::Archive;
-use super::targets::Targets;
+use super::npy::{BOOL, archive};
+use super::targets::{sides, targets};
 use crate::record::Record;
 
 pub(super) fn export(records: &[Record]) -> Result<Vec<u8>, FormatError> {
-    let targets = Targets::new(records)?;
-    let mut planes = Vec::with_capacity(records.len() * 2 * targets.squares());
+    let ([rows, cols], count) = (sides(records)?, records.len());
+    let mut planes = Vec::with_capacity(count * 2 * rows * cols);
     for record in records {
         let discs = record.position.discs();
-        for square in 0..targets.squares() {
-            planes.extend([discs.player().bits(), discs.opponent().bits()].map(|plane| plane >> square & 1 == 1));
+        for square in 0..rows * cols {
+            planes.extend([discs.player().bits(), discs.opponent().bits()].map(|plane| (plane >> square & 1) as u8));
         }
     }
-    let mut archive = Archive::new();
-    archive.add("observation", &[records.len(), targets.rows, targets.cols, 2], &planes)?;
-    targets.add_to(&mut archive)?;
-    archive.finish()
+    let (observation, shape) = ([count, rows, cols, 2], [count, rows * cols + 1]);
+    archive([("observation", BOOL, &observation[..], planes)].into_iter().chain(targets(records, &shape)))
 }

@@ -3,7 +3,6 @@
 //! a file with an export verifies it.
 
 use rayon::prelude::*;
-use serde::Serialize;
 use solver::Progress;
 use solver::notation::line_text;
 
@@ -12,18 +11,6 @@ use crate::label::LabelError;
 use crate::record::Record;
 use crate::traps::{Trap, traps};
 
-/// A line.
-#[derive(Serialize)]
-struct Line {
-    id: String,
-    position: String,
-    #[serde(rename = "move")]
-    chosen: String,
-    plies: u32,
-    decoys: u32,
-    refutation: String,
-}
-
 pub(super) fn export(records: &[Record], progress: &Progress) -> Result<Vec<u8>, FormatError> {
     let found: Result<Vec<Vec<Trap>>, _> = records.par_iter().map(|record| traps(record, progress)).collect();
     let found = found.map_err(|error| match error {
@@ -31,18 +18,21 @@ pub(super) fn export(records: &[Record], progress: &Progress) -> Result<Vec<u8>,
         error => malformed(error),
     })?;
     let mut writer = csv::Writer::from_writer(Vec::new());
+    if found.iter().any(|traps| !traps.is_empty()) {
+        writer.write_record(["id", "position", "move", "plies", "decoys", "refutation"]).map_err(malformed)?;
+    }
     for (record, traps) in records.iter().zip(found) {
         let board = record.position.board();
         for trap in traps {
-            let line = Line {
-                id: record.id(),
-                position: record.position.without_board().to_string(),
-                chosen: trap.chosen.display(board).to_string(),
-                plies: trap.plies,
-                decoys: trap.decoys,
-                refutation: line_text(board, &trap.refutation),
-            };
-            writer.serialize(line).map_err(malformed)?;
+            let line = [
+                record.id(),
+                record.position.without_board().to_string(),
+                trap.chosen.display(board).to_string(),
+                trap.plies.to_string(),
+                trap.decoys.to_string(),
+                line_text(board, &trap.refutation),
+            ];
+            writer.write_record(line).map_err(malformed)?;
         }
     }
     writer.into_inner().map_err(malformed)

@@ -4,9 +4,8 @@ use std::path::Path;
 
 use files::{read_bounded, write_whole};
 
-use super::bounded::MOST_OF_TEXT;
 use super::frame::frame;
-use super::sums::Folder;
+use super::sums::{Folder, MOST_OF_TEXT};
 use super::{CARD, CROISSANT, PLAN, SUMS, SetError, of_split, read};
 use crate::croissant::Listed;
 use crate::split::Split;

@@ -70,7 +70,7 @@ impl Draft {
         for file in data_files(plan, [0, 1, 2].map(|index| parts[index].len())) {
             let (first, end) = file.records;
             let records = &parts[file.split as usize][first..end];
-            let bytes = file.format.export_watched(records, progress)?;
+            let bytes = file.format.export(records, progress)?;
             folder.write(Path::new(&file.path), &bytes)?;
             data.push(Listed { path: file.path, sum: checksum(&bytes), bytes: bytes.len() as u64 });
         }

@@ -34,8 +34,10 @@ pub(super) struct Journal {
     path: PathBuf,
     journal: files::Journal,
     known: HashMap<u64, Option<Record>>,
-    left_out: Vec<Damage>,
-    added: AtomicU64,
+    /// The damaged lines that were skipped.
+    pub(super) left_out: Vec<Damage>,
+    /// Number of candidates added since the journal was opened.
+    pub(super) added: AtomicU64,
 }
 
 impl Journal {
@@ -48,11 +50,6 @@ impl Journal {
         let (known, left_out) = records.read_all(|record| read(&record.text)).map_err(|error| refused(path, error))?;
         let known = known.into_iter().collect();
         Ok(Self { path: path.to_owned(), journal, known, left_out, added: AtomicU64::new(0) })
-    }
-
-    /// The damaged lines that were skipped.
-    pub(super) fn left_out(&self) -> &[Damage] {
-        &self.left_out
     }
 
     /// The label of a candidate, if it was found before; the inner `None` means that the candidate is not for the set. Ignores
@@ -76,11 +73,6 @@ impl Journal {
     /// Number of those that are for the set.
     pub(super) fn fitting(&self) -> u64 {
         self.known.values().flatten().count() as u64
-    }
-
-    /// Number of candidates added since.
-    pub(super) fn added(&self) -> u64 {
-        self.added.load(Ordering::Relaxed)
     }
 
     /// Adds a label.

@@ -50,8 +50,8 @@ pub trait Watcher: Sync {
     fn left_out(&self, _lines: &[Damage]) {}
 }
 
-/// A finished set.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// A finished set. The labels of an earlier run that it rests on anybody may have written, so a sample of them was checked.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Made {
     /// Positions in train, validation and test.
     pub positions: [usize; 3],
@@ -59,18 +59,11 @@ pub struct Made {
     pub labelled: u64,
     /// Candidates whose label an earlier run found.
     pub resumed: u64,
-    /// How those that the set rests on were checked.
-    pub taken_over: TakenOver,
-}
-
-/// The labels of an earlier run that a set rests on. Anybody may have written them, so a sample is checked.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct TakenOver {
-    /// Labels of positions with few enough empties to be found again.
+    /// Of these, labels that the set rests on, of positions with few enough empties to be found again.
     pub provable: usize,
     /// Of these, the ones that were drawn and found again.
     pub found_again: usize,
-    /// Labels of other positions.
+    /// Labels of other positions that the set rests on.
     pub beyond: usize,
     /// Of these, the ones that were drawn and whose line was proven at its end; those that leave a position out have none.
     pub proven_ends: usize,
@@ -97,20 +90,16 @@ pub fn make(
     let labeller = Labeller::new(plan.labelling());
     let draft = Draft::open(folder)?;
     let journal = Journal::open(&draft.journal(), plan)?;
-    watcher.left_out(journal.left_out());
+    watcher.left_out(&journal.left_out);
     watcher.begin(plan.count.or(source.candidates()), (journal.len(), journal.fitting()));
     let resumed = journal.len();
     let labelled = AtomicU64::new(0);
     let maker = Maker { plan, source, labeller, table, progress, watcher, journal, labelled: &labelled };
     let made = maker.records().and_then(|(records, used)| {
-        let taken_over = maker.check(used, sample)?;
+        let checked = maker.check(used, sample)?;
         draft.finish(plan, &records, progress)?;
-        Ok(Made {
-            positions: Split::ALL.map(|split| of_split(&records, split).len()),
-            labelled: labelled.load(Ordering::Relaxed),
-            resumed,
-            taken_over,
-        })
+        let positions = Split::ALL.map(|split| of_split(&records, split).len());
+        Ok(Made { positions, labelled: labelled.load(Ordering::Relaxed), resumed, ..checked })
     });
     match made {
         // Counted again: other threads may have added labels after the first one stopped.
@@ -227,8 +216,9 @@ impl Maker<'_> {
         Ok(record)
     }
 
-    /// Checks labels of an earlier run by finding a sample of them again, and as many more as take little time.
-    fn check(&self, used: Vec<Candidate>, sample: Sample) -> Result<TakenOver, SetError> {
+    /// Checks labels of an earlier run by finding a sample of them again, and as many more as take little time. Says only
+    /// how many these were.
+    fn check(&self, used: Vec<Candidate>, sample: Sample) -> Result<Made, SetError> {
         let is_small = |&(_, position): &Candidate| position.empties() <= sample.max_empties;
         let (small, large): (Vec<Candidate>, Vec<Candidate>) = used.into_iter().partition(is_small);
         let (provable, beyond) = (small.len(), large.len());
@@ -245,7 +235,7 @@ impl Maker<'_> {
         let large = random.sample(large, sample.positions.saturating_sub(found_again));
         let ends = large.par_iter().map(|&candidate| self.prove_end(candidate, sample.max_empties));
         let proven_ends = ends.sum::<Result<usize, SetError>>()?;
-        Ok(TakenOver { provable, found_again, beyond, proven_ends })
+        Ok(Made { provable, found_again, beyond, proven_ends, ..Made::default() })
     }
 
     /// The same record of an earlier run, which must obey the rules and the plan.
@@ -283,7 +273,7 @@ impl Maker<'_> {
     }
 
     fn stopped(&self) -> SetError {
-        SetError::Stopped { done: self.journal.len() + self.journal.added() }
+        SetError::Stopped { done: self.journal.len() + self.journal.added.load(Ordering::Relaxed) }
     }
 }
 

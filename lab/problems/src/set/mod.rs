@@ -20,7 +20,6 @@ use crate::plan::Plan;
 use crate::record::Record;
 use crate::split::Split;
 
-mod bounded;
 mod describe;
 mod draft;
 mod frame;
@@ -32,7 +31,7 @@ pub(crate) mod sums;
 pub use crate::hash::checksum;
 pub use describe::describe;
 pub use draft::check_place;
-pub use make::{Made, TakenOver, Watcher, make};
+pub use make::{Made, Watcher, make};
 pub use read::{ReadSet, read};
 
 /// Name of the dataset card.
@@ -69,7 +68,7 @@ pub enum SetError {
         /// How many there are.
         why: String,
     },
-    /// Told to stop; the labels are kept, and the same call resumes.
+    /// Told to stop; the labels are kept, and the same call resumes. A check keeps none.
     #[error("stopped after {done} labelled positions")]
     Stopped {
         /// Candidates whose label is in the journal.
@@ -93,7 +92,7 @@ fn kept(found: u64) -> String {
 
 impl SetError {
     /// The error for a folder that has no set.
-    fn no_set(folder: &Path, why: String) -> Self {
+    pub(crate) fn no_set(folder: &Path, why: String) -> Self {
         Self::Folder { folder: folder.to_path_buf(), why: format!("not a problem set: {why}") }
     }
 

@@ -6,9 +6,22 @@ use std::path::{Component, Path, PathBuf};
 
 use files::read_bounded;
 
-use super::bounded::{MOST_OF_TEXT, most_of_data};
 use super::{CARD, CROISSANT, PLAN, SUMS, checksum};
 use crate::plan::Plan;
+
+/// The most bytes of the plan, the card or the list of checksums.
+pub(super) const MOST_OF_TEXT: u64 = 16 << 20;
+/// The most bytes of a data file.
+const MOST_OF_DATA: u64 = 1 << 30;
+/// The most bytes per position in any format.
+const MOST_OF_POSITION: u64 = 8 << 10;
+/// The most bytes of a data file besides its positions.
+const MOST_OF_FRAME: u64 = 1 << 20;
+
+/// The most bytes of a data file with at most this many positions.
+fn most_of_data(positions: u64) -> u64 {
+    positions.saturating_mul(MOST_OF_POSITION).saturating_add(MOST_OF_FRAME).min(MOST_OF_DATA)
+}
 
 /// A line of the list: the checksum and the path.
 pub(crate) type Entry<'a> = (&'a str, &'a str);
@@ -99,6 +112,11 @@ fn is_inside(path: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_file_is_as_large_as_its_positions_and_never_larger_than_memory() {
+        assert_eq!([0, 1, u64::MAX].map(most_of_data), [MOST_OF_FRAME, MOST_OF_FRAME + MOST_OF_POSITION, MOST_OF_DATA]);
+    }
 
     #[test]
     fn a_path_stays_in_the_folder_and_is_listed_once() {

@@ -5,11 +5,11 @@ use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use solver::Progress;
 use solver::read::Game;
+use solver::{Position, Progress};
 
 use super::games::Games;
-use super::listed::{Draw, Listed};
+use super::listed::{Draw, listed};
 use super::reachable::reachable;
 use super::{Source, SourceSpec};
 use crate::error::{PlanError, SourceError};
@@ -74,14 +74,14 @@ impl SourceFile {
     }
 
     /// The positions of the file that a plan wants; games that give no start position begin with its start.
-    fn listed(&self, plan: &Plan) -> Result<Listed, SourceError> {
+    fn positions(&self, plan: &Plan) -> Result<Vec<Position>, SourceError> {
         let (good, bad): (Vec<_>, Vec<_>) =
             readers::read(&self.bytes, plan.board, plan.start).into_iter().partition(Result::is_ok);
         if let (true, Some(Err(error))) = (good.is_empty(), bad.into_iter().next()) {
             return Err(SourceError::Read { path: self.path.clone(), error });
         }
         let games: Vec<Game> = good.into_iter().flatten().collect();
-        Ok(Listed::new(readers::positions(&games, plan.empties), plan.seed))
+        Ok(listed(readers::positions(&games, plan.empties), plan.seed))
     }
 }
 
@@ -94,19 +94,19 @@ impl Plan {
     /// stop.
     pub fn positions(&self, file: Option<&SourceFile>, progress: &Progress) -> Result<Arc<dyn Source>, SourceError> {
         if let (SourceSpec::File(path), None) = (&self.source, file) {
-            return Ok(Arc::new(SourceFile::open(path)?.listed(self)?));
+            return Ok(Arc::new(SourceFile::open(path)?.positions(self)?));
         }
         if let Some(file) = file {
-            return Ok(Arc::new(file.listed(self)?));
+            return Ok(Arc::new(file.positions(self)?));
         }
         let span = self.empties.ok_or(PlanError::NoSpan)?;
         let &Self { board, start, seed, .. } = self;
         match self.source {
             SourceSpec::Games(style) => Ok(Arc::new(Games::new(board, start, span, style, seed, self.labelling()))),
-            SourceSpec::Table => Err(SourceError::NotDrawn),
+            SourceSpec::Table => Err(SourceError::Impossible("the positions of a tablebase must be drawn".to_owned())),
             _ => {
                 let found = reachable(board, start, span, MOST_REACHABLE, progress)?;
-                let listed = Listed::new(found.into_iter().take_while(|_| !progress.is_stopped()), seed);
+                let listed = listed(found.into_iter().take_while(|_| !progress.is_stopped()), seed);
                 if progress.is_stopped() { Err(SourceError::Stopped) } else { Ok(Arc::new(listed)) }
             }
         }

@@ -9,8 +9,8 @@ use super::Source;
 use crate::label::LabelError;
 use crate::record::canonical;
 
-/// Draws a list from very many positions of one board, no two of them symmetric twins: the first `most` in the order that
-/// [`Listed::new`] would give them all.
+/// Draws a list from very many positions of one board, no two of them symmetric twins: the first `most` in the order in which
+/// [`listed`] would give them all.
 pub struct Draw {
     seed: u64,
     most: usize,
@@ -40,37 +40,26 @@ impl Draw {
 
     /// The drawn positions, all with Black to move.
     #[must_use]
-    pub fn finish(self) -> Listed {
+    pub fn finish(self) -> Vec<Position> {
         let board = self.geometry.board;
         let position = |(_, discs)| Position::new(board, discs, Side::Black);
-        Listed(self.drawn.into_sorted_vec().into_iter().filter_map(position).collect())
+        self.drawn.into_sorted_vec().into_iter().filter_map(position).collect()
     }
 }
 
-/// A list of positions, no two of them symmetric twins.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Listed(Vec<Position>);
-
-impl Listed {
-    /// The positions in an order that depends on the seed, not on the order in which they come. Keeps the first of symmetric
-    /// twins, and leaves out finished games, which have nothing to label.
-    #[must_use]
-    pub fn new(positions: impl IntoIterator<Item = Position>, seed: u64) -> Self {
-        let mut known = HashSet::new();
-        let mut kept = Vec::new();
-        let mut geometry: Option<Geometry> = None;
-        for position in positions {
-            let of_board = geometry.take().filter(|geometry| geometry.board == position.board());
-            let masks = of_board.unwrap_or_else(|| Geometry::new(position.board()));
-            let twins = canonical(&position);
-            if !position.is_over() && known.insert(twins) {
-                kept.push((key(seed, twins.1), twins, position));
-            }
-            geometry = Some(masks);
+/// The positions in an order that depends on the seed, not on the order in which they come. Keeps the first of symmetric twins,
+/// and leaves out finished games, which have nothing to label.
+#[must_use]
+pub fn listed(positions: impl IntoIterator<Item = Position>, seed: u64) -> Vec<Position> {
+    let (mut known, mut kept) = (HashSet::new(), Vec::new());
+    for position in positions {
+        let twins = canonical(&position);
+        if !position.is_over() && known.insert(twins) {
+            kept.push((key(seed, twins.1), twins, position));
         }
-        kept.sort_unstable_by_key(|&(key, twins, _)| (key, twins));
-        Self(kept.into_iter().map(|(_, _, position)| position).collect())
     }
+    kept.sort_unstable_by_key(|&(key, twins, _)| (key, twins));
+    kept.into_iter().map(|(_, _, position)| position).collect()
 }
 
 /// A position's place in the order of a seed.
@@ -78,12 +67,13 @@ fn key(seed: u64, canonical: Discs) -> u64 {
     Random::new(Random::new(seed, canonical.player().bits()).bits(), canonical.opponent().bits()).bits()
 }
 
-impl Source for Listed {
+/// A list of positions, no two of them symmetric twins.
+impl Source for Vec<Position> {
     fn candidates(&self) -> Option<u64> {
-        Some(self.0.len() as u64)
+        Some(self.len() as u64)
     }
 
     fn candidate(&self, number: u64, _: &Progress) -> Result<Option<Position>, LabelError> {
-        Ok(usize::try_from(number).ok().and_then(|index| self.0.get(index)).copied())
+        Ok(usize::try_from(number).ok().and_then(|index| self.get(index)).copied())
     }
 }

@@ -14,7 +14,7 @@ mod spec;
 
 pub use file::SourceFile;
 pub use games::{Games, Style};
-pub use listed::Listed;
+pub use listed::listed;
 pub use span::Span;
 pub use spec::SourceSpec;
 

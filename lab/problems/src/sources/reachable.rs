@@ -45,7 +45,10 @@ pub fn reachable(
             return Err(SourceError::Stopped);
         }
         if level.len() > most {
-            return Err(SourceError::TooMany { board, empties: empties - 1, most });
+            let empties = empties - 1;
+            return Err(SourceError::Impossible(format!(
+                "more than {most} positions with {empties} empty squares can be reached on board {board}"
+            )));
         }
     }
     Ok(found)

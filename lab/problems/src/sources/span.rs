@@ -59,12 +59,12 @@ fn discs_placed(board: Board) -> u32 {
     board.squares() - 4
 }
 
-fn check(what: &'static str, (from, to): (u32, u32), (least, most): (u32, u32), board: Board) -> Result<(), PlanError> {
+fn check(what: &str, (from, to): (u32, u32), (least, most): (u32, u32), board: Board) -> Result<(), PlanError> {
     if (least..=most).contains(&from) && (least..=most).contains(&to) {
         return Ok(());
     }
     let given = if from == to { from.to_string() } else { format!("{from}-{to}") };
-    Err(PlanError::Span { what, given, board, least, most })
+    Err(PlanError::Impossible(format!("{what} {given} is impossible on board {board}: it is from {least} to {most}")))
 }
 
 #[cfg(test)]

@@ -32,9 +32,8 @@ impl FromStr for SourceSpec {
 
     fn from_str(text: &str) -> Result<Self, PlanError> {
         let (name, value) = text.split_once(':').map_or((text, None), |(name, value)| (name, Some(value)));
-        let no_number = |value: &str, wanted| {
-            let (text, value) = (text.to_owned(), value.to_owned());
-            Err(PlanError::Number { text, value, wanted })
+        let no_number = |value: &str, wanted: &str| {
+            Err(PlanError::Impossible(format!("source '{text}': '{value}' is not {wanted}")))
         };
         match (name, value) {
             ("random", None) => Ok(Self::Games(Style::Random)),
@@ -60,7 +59,9 @@ impl FromStr for SourceSpec {
                 }
             }
             ("file", Some(path)) if !path.is_empty() => Ok(Self::File(PathBuf::from(path))),
-            _ => Err(PlanError::Source(text.to_owned())),
+            _ => Err(PlanError::Impossible(format!(
+                "source '{text}' is unknown: it is random, greedy:E, alphabeta:D, lines:N, all, table or file:PATH"
+            ))),
         }
     }
 }

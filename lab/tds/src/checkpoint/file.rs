@@ -10,8 +10,8 @@ use files::{Draft, FileError};
 use serde::de::DeserializeOwned;
 use xxhash_rust::xxh3::Xxh3;
 
-use super::error::CheckpointError;
 use super::snapshot::{self, Heading};
+use crate::error::TdsError;
 
 /// The first bytes of a file; the last is the version of its format.
 const MAGIC: &[u8; 8] = b"solveTD\x01";
@@ -25,8 +25,8 @@ const LONGEST_ITEM: u64 = 1 << 24;
 const WINDOW: usize = 1 << 18;
 
 /// Turns an I/O error into one that names the file.
-pub(super) fn at(path: &Path) -> impl FnOnce(io::Error) -> CheckpointError + '_ {
-    move |error| CheckpointError::File(FileError::at(path)(error))
+pub(super) fn at(path: &Path) -> impl FnOnce(io::Error) -> TdsError + '_ {
+    move |error| TdsError::File(FileError::at(path)(error))
 }
 
 /// Writes a file; `body` writes its body.
@@ -34,13 +34,17 @@ pub(super) fn write(
     path: &Path,
     label: &str,
     body: impl FnOnce(&mut dyn Write) -> io::Result<()>,
-) -> Result<(), CheckpointError> {
+) -> Result<(), TdsError> {
     let mut file = Summed { inner: Draft::create(path)?, sum: Xxh3::new() };
     write_parts(&mut file, label, body).map_err(at(path))?;
     Ok(file.inner.finish()?)
 }
 
-fn write_parts(file: &mut Summed, label: &str, body: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+fn write_parts(
+    file: &mut Summed<Draft>,
+    label: &str,
+    body: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> io::Result<()> {
     file.write_all(MAGIC)?;
     file.write_all(&(label.len() as u64).to_le_bytes())?;
     file.write_all(label.as_bytes())?;
@@ -49,13 +53,13 @@ fn write_parts(file: &mut Summed, label: &str, body: impl FnOnce(&mut dyn Write)
     file.inner.write_all(&sum.to_le_bytes())
 }
 
-/// A file whose checksum is computed while it is written.
-struct Summed {
-    inner: Draft,
+/// A file whose checksum is computed while it is written or read.
+struct Summed<T> {
+    inner: T,
     sum: Xxh3,
 }
 
-impl Write for Summed {
+impl Write for Summed<Draft> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let written = self.inner.write(bytes)?;
         self.sum.update(&bytes[..written]);
@@ -67,15 +71,9 @@ impl Write for Summed {
     }
 }
 
-/// What precedes the checksum of a file, which is computed while it is read.
-struct Body {
-    file: Take<File>,
-    sum: Xxh3,
-}
-
-impl Read for Body {
+impl<T: Read> Read for Summed<T> {
     fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
-        let read = self.file.read(bytes)?;
+        let read = self.inner.read(bytes)?;
         self.sum.update(&bytes[..read]);
         Ok(read)
     }
@@ -84,20 +82,21 @@ impl Read for Body {
 /// A file read from beginning to end. Do not trust its contents before [`Reader::finish`] succeeds.
 pub(crate) struct Reader {
     path: PathBuf,
-    body: BufReader<Body>,
+    /// What precedes the checksum.
+    body: BufReader<Summed<Take<File>>>,
     label: String,
 }
 
 impl Reader {
     /// Opens a file and reads its label.
-    pub(super) fn open(path: PathBuf) -> Result<Self, CheckpointError> {
+    pub(super) fn open(path: PathBuf) -> Result<Self, TdsError> {
         let found = path.metadata().map_err(at(&path))?;
         // Checked before opening: opening a pipe blocks until somebody writes to it.
         if !found.is_file() {
             return Err(FileError::NotAFile { path }.into());
         }
-        let file = File::open(&path).map_err(at(&path))?.take(found.len().saturating_sub(SUM as u64));
-        let body = BufReader::with_capacity(WINDOW, Body { file, sum: Xxh3::new() });
+        let inner = File::open(&path).map_err(at(&path))?.take(found.len().saturating_sub(SUM as u64));
+        let body = BufReader::with_capacity(WINDOW, Summed { inner, sum: Xxh3::new() });
         let mut reader = Self { path, body, label: String::new() };
         reader.label = reader.take_label().map_err(|_| reader.damaged())?;
         Ok(reader)
@@ -125,17 +124,12 @@ impl Reader {
     }
 
     /// The error for a file that is incomplete or makes no sense.
-    pub(crate) fn damaged(&self) -> CheckpointError {
-        CheckpointError::Damaged { path: self.path.clone() }
-    }
-
-    /// The error for a file under another file's name.
-    pub(crate) fn mixed_up(&self) -> CheckpointError {
-        CheckpointError::MixedUp { path: self.path.clone() }
+    pub(crate) fn damaged(&self) -> TdsError {
+        TdsError::damaged(self.path.clone())
     }
 
     /// The next item of the body.
-    pub(super) fn take<T: DeserializeOwned>(&mut self) -> Result<T, CheckpointError> {
+    pub(super) fn take<T: DeserializeOwned>(&mut self) -> Result<T, TdsError> {
         // Numbers are read one at a time; nothing that is saved borrows from a buffer.
         let (item, mut number) = (self.body.by_ref().take(LONGEST_ITEM), [0; size_of::<u64>()]);
         let taken = postcard::from_io((item, &mut number)).map(|(value, _)| value);
@@ -143,28 +137,28 @@ impl Reader {
     }
 
     /// What precedes the nodes. Rejects a file whose size does not fit their number.
-    pub(crate) fn heading(&mut self) -> Result<Heading, CheckpointError> {
+    pub(crate) fn heading(&mut self) -> Result<Heading, TdsError> {
         let heading: Heading = self.take()?;
-        let bytes = self.body.get_ref().file.limit().saturating_add(self.body.buffer().len() as u64);
+        let bytes = self.body.get_ref().inner.limit().saturating_add(self.body.buffer().len() as u64);
         // A node takes more than a byte.
         let has_sense = heading.nodes <= bytes && bytes <= heading.nodes.saturating_mul(snapshot::MOST_OF_NODE);
         if has_sense { Ok(heading) } else { Err(self.damaged()) }
     }
 
     /// Reads the rest and verifies the checksum.
-    pub(super) fn check(mut self) -> Result<(), CheckpointError> {
+    pub(super) fn check(mut self) -> Result<(), TdsError> {
         self.heading()?;
         io::copy(&mut self.body, &mut io::sink()).map_err(at(&self.path))?;
         self.finish()
     }
 
     /// To be called after the last node: only the checksum may follow, and it must match everything before it.
-    pub(crate) fn finish(self) -> Result<(), CheckpointError> {
+    pub(crate) fn finish(self) -> Result<(), TdsError> {
         let damaged = self.damaged();
         let is_at_end = self.body.buffer().is_empty();
-        let Body { file, sum: computed } = self.body.into_inner();
-        let (is_at_end, mut sum) = (is_at_end && file.limit() == 0, [0; SUM]);
-        let is_whole = file.into_inner().read_exact(&mut sum).is_ok() && sum == computed.digest().to_le_bytes();
+        let Summed { inner, sum: computed } = self.body.into_inner();
+        let (is_at_end, mut sum) = (is_at_end && inner.limit() == 0, [0; SUM]);
+        let is_whole = inner.into_inner().read_exact(&mut sum).is_ok() && sum == computed.digest().to_le_bytes();
         if is_at_end && is_whole { Ok(()) } else { Err(damaged) }
     }
 }
@@ -186,6 +180,6 @@ mod tests {
         file.set_len(1 << 28).unwrap();
         let mut reader = Reader::open(path).unwrap();
         reader.heading().unwrap();
-        assert!(matches!(reader.take::<SavedNode>(), Err(CheckpointError::Damaged { .. })));
+        assert!(matches!(reader.take::<SavedNode>(), Err(TdsError::Unusable { .. })));
     }
 }

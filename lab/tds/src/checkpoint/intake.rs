@@ -2,8 +2,9 @@
 
 use mcts::Game;
 
+use super::Reader;
 use super::snapshot::{self, Heading, SavedNode};
-use super::{CheckpointError, Reader};
+use crate::error::TdsError;
 use crate::homes::Homes;
 use crate::path::{self, Place};
 use crate::shard::{BranchId, Child, ROOT, Shard};
@@ -28,7 +29,7 @@ pub(crate) struct Intake<'a, G: Game> {
 
 impl<G: Game> Intake<'_, G> {
     /// Takes in those nodes of the file of rank `from` whose home is here.
-    pub(crate) fn take(&mut self, from: Rank, mut reader: Reader) -> Result<Heading, CheckpointError> {
+    pub(crate) fn take(&mut self, from: Rank, mut reader: Reader) -> Result<Heading, TdsError> {
         let heading = reader.heading()?;
         // Then nodes keep their homes and numbers.
         let is_same = self.then.ranks() == self.now.ranks();
@@ -41,7 +42,7 @@ impl<G: Game> Intake<'_, G> {
                 |homes: Homes| homes.at(self.is_graph, self.start.key, &node.path, || place.as_ref().map(|it| it.key));
             let is_root = node.path.is_empty();
             if is_root != (from == 0 && number == u64::from(ROOT)) || home(self.then).is_none_or(|then| then != from) {
-                return Err(reader.mixed_up());
+                return Err(TdsError::mixed_up(reader.path().to_owned()));
             }
             if is_same || home(self.now) == Some(self.rank) {
                 let place = place.or_else(|| self.place(&node)).ok_or_else(|| reader.damaged())?;

@@ -17,15 +17,13 @@ use std::time::Duration;
 
 use files::{AppendFile, FileError};
 
-use crate::error::in_a_line;
+use crate::error::{TdsError, in_a_line};
 use crate::transport::Rank;
 use crate::wire::Written;
 use file::at;
 
-pub use error::CheckpointError;
 pub(crate) use file::Reader;
 
-mod error;
 mod file;
 pub(crate) mod intake;
 pub(crate) mod snapshot;
@@ -44,7 +42,7 @@ pub(crate) struct Survey {
     /// The highest number of a generation, usable or not; 0 if there is none.
     pub(crate) last: u64,
     /// Why it cannot resume from the newest unusable generation.
-    pub(crate) obstacle: Option<CheckpointError>,
+    pub(crate) obstacle: Option<TdsError>,
 }
 
 /// The directory of one rank.
@@ -73,11 +71,11 @@ impl CheckpointFolder {
         (rank, ranks): (Rank, usize),
         label: String,
         former_labels: Vec<String>,
-    ) -> Result<Self, CheckpointError> {
+    ) -> Result<Self, TdsError> {
         fs::create_dir_all(directory).map_err(at(directory))?;
         let lock = AppendFile::open_or_create(&directory.join(format!("rank-{rank}.lock")), PATIENCE);
         let lock = lock.map_err(|error| match error {
-            FileError::InUse { .. } => CheckpointError::InUse { directory: directory.to_owned() },
+            FileError::InUse { .. } => TdsError::InUse { directory: directory.to_owned() },
             error => error.into(),
         })?;
         Ok(Self { directory: directory.to_owned(), rank, ranks, label, former_labels, lock })
@@ -89,7 +87,7 @@ impl CheckpointFolder {
     }
 
     /// The generations that exist, usable or not, and the ranks that have a file of each.
-    fn listed(&self) -> Result<BTreeMap<u64, BTreeSet<Rank>>, CheckpointError> {
+    fn listed(&self) -> Result<BTreeMap<u64, BTreeSet<Rank>>, TdsError> {
         let mut found: BTreeMap<u64, BTreeSet<Rank>> = BTreeMap::new();
         for entry in fs::read_dir(&self.directory).map_err(at(&self.directory))? {
             let name = entry.map_err(at(&self.directory))?.file_name();
@@ -104,13 +102,13 @@ impl CheckpointFolder {
     ///
     /// # Errors
     /// A file belongs to another search, or cannot be read.
-    pub(crate) fn survey(&self) -> Result<Survey, CheckpointError> {
+    pub(crate) fn survey(&self) -> Result<Survey, TdsError> {
         let mut survey = Survey::default();
         for (generation, present) in self.listed()? {
             survey.last = generation;
             match self.judge(generation, &present) {
                 Ok(ranks) => survey.found.extend(ranks.map(|ranks| (generation, ranks as u32))),
-                Err(error) if error.is_of_one_generation() => survey.obstacle = Some(error),
+                Err(error @ TdsError::Unusable { .. }) => survey.obstacle = Some(error),
                 Err(error) => return Err(error),
             }
         }
@@ -120,7 +118,7 @@ impl CheckpointFolder {
     /// How many ranks wrote a generation, if this rank can resume from it; `None` if it has nothing for this rank.
     ///
     /// If another number of ranks wrote it, each file is checked by one of the present ranks: together they check them all.
-    fn judge(&self, generation: u64, present: &BTreeSet<Rank>) -> Result<Option<usize>, CheckpointError> {
+    fn judge(&self, generation: u64, present: &BTreeSet<Rank>) -> Result<Option<usize>, TdsError> {
         let has_own = present.contains(&self.rank);
         let Some(speaker) = Some(self.rank).filter(|_| has_own).or(present.first().copied()) else { return Ok(None) };
         let (reader, ranks) = self.labelled(generation, speaker)?;
@@ -128,7 +126,11 @@ impl CheckpointFolder {
             return if has_own { reader.check().map(|()| Some(ranks)) } else { Ok(None) };
         }
         if let Some(missing) = (0..ranks).find(|rank| !present.contains(rank)) {
-            return Err(CheckpointError::Missing { path: self.path(generation, missing), ranks });
+            let why = format!(
+                "is missing: {ranks} ranks have written the tree, and with another number of ranks each needs all of their files; put \
+                 these into one directory that every rank sees, or take {ranks} ranks again"
+            );
+            return Err(TdsError::Unusable { path: self.path(generation, missing), why });
         }
         for rank in (self.rank..ranks).step_by(self.ranks) {
             self.reader((generation, ranks as u32), rank)?.check()?;
@@ -137,24 +139,24 @@ impl CheckpointFolder {
     }
 
     /// The file of a rank, and how many ranks there were according to it.
-    fn labelled(&self, generation: u64, rank: Rank) -> Result<(Reader, usize), CheckpointError> {
+    fn labelled(&self, generation: u64, rank: Rank) -> Result<(Reader, usize), TdsError> {
         let reader = Reader::open(self.path(generation, rank))?;
         let label = reader.label();
         let Some((search, ranks)) = split_ranks(label) else {
             let (found, expected) = (in_a_line(label), format!("{}, {} ranks", self.label, self.ranks));
-            return Err(CheckpointError::Other { path: reader.path().to_owned(), found, expected });
+            return Err(TdsError::Other { path: reader.path().to_owned(), found, expected });
         };
         if search != self.label && !self.former_labels.iter().any(|former| former == search) {
             let (found, expected) = differences(search, &self.label);
-            return Err(CheckpointError::Other { path: reader.path().to_owned(), found: in_a_line(&found), expected });
+            return Err(TdsError::Other { path: reader.path().to_owned(), found: in_a_line(&found), expected });
         }
         Ok((reader, ranks))
     }
 
     /// The file of a rank of a generation; fails unless as many ranks wrote it as `Written` says.
-    pub(crate) fn reader(&self, (generation, ranks): Written, rank: Rank) -> Result<Reader, CheckpointError> {
+    pub(crate) fn reader(&self, (generation, ranks): Written, rank: Rank) -> Result<Reader, TdsError> {
         let (reader, found) = self.labelled(generation, rank)?;
-        if found == ranks as usize { Ok(reader) } else { Err(reader.mixed_up()) }
+        if found == ranks as usize { Ok(reader) } else { Err(TdsError::mixed_up(reader.path().to_owned())) }
     }
 
     /// Writes this rank's file of a generation, with its contents from `body`, and removes older files except those of the
@@ -164,7 +166,7 @@ impl CheckpointFolder {
         (generation, mark): (u64, u64),
         before: Option<u64>,
         body: impl FnOnce(&mut dyn Write) -> io::Result<()>,
-    ) -> Result<(), CheckpointError> {
+    ) -> Result<(), TdsError> {
         file::write(&self.path(generation, self.rank), &whole_label(&self.label, mark, self.ranks), body)?;
         let is_old = |&old: &u64| old < generation && Some(old) != before;
         for (old, present) in self.listed()?.into_iter().filter(|(old, _)| is_old(old)) {

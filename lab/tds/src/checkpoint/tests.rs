@@ -83,7 +83,7 @@ fn torn_and_altered_files_are_not_found() {
             // If a letter of the label has changed, it is another search.
             match folder.survey() {
                 Ok(survey) => assert!(survey.found.is_empty() && survey.obstacle.is_some(), "{place}"),
-                Err(error) => assert!(matches!(error, CheckpointError::Other { .. }), "{place}: {error}"),
+                Err(error) => assert!(matches!(error, TdsError::Other { .. }), "{place}: {error}"),
             }
         }
     }

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, Sender, unbounded};
 
-use super::endpoint::{Rank, Transport, TransportError};
+use super::{Rank, Transport, TransportError};
 
 /// How often a thread polls for a message before it goes to sleep, if every rank has its own core: waking up takes longer
 /// than many playouts. This is some 20 µs.

@@ -3,7 +3,6 @@
 use std::borrow::Cow;
 
 use mcts::select::Parent;
-use mcts::step::Picked;
 use mcts::{Evaluate, Game, Playout, Score, ScoreBounds, Select, Sums};
 
 use super::Worker;
@@ -23,29 +22,14 @@ const NOWHERE: BranchId = BranchId::MAX;
 pub(super) enum Next {
     /// Continue down from a frame's node.
     Descend(FrameId),
-    /// Take in rewards, for the side to move at the frame's node, and the moves of their playouts.
-    Settle(FrameId, Sums, Source, AmafReport),
+    /// Take in rewards, for the side to move at the frame's node, and the moves of their playouts. They come from the child that
+    /// was followed (`true`), or from the node itself.
+    Settle(FrameId, Sums, bool, AmafReport),
     /// Something else.
     Rest,
 }
 
-/// Where rewards come from.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Source {
-    /// The node itself.
-    Leaf,
-    /// The child that was followed.
-    Child,
-}
-
-impl<G, S, E, P, T> Worker<'_, G, S, E, P, T>
-where
-    G: Game,
-    S: Select,
-    E: Evaluate<G>,
-    P: Playout<G>,
-    T: Transport,
-{
+impl<G: Game, S: Select, E: Evaluate<G>, P: Playout<G>, T: Transport> Worker<'_, G, S, E, P, T> {
     /// A SEARCH job from another rank.
     pub(super) fn search(
         &mut self,
@@ -90,7 +74,7 @@ where
             return Err(self.garbled(from));
         }
         let amaf = report.amaf.unwrap_or_default();
-        self.pursue(Next::Settle(report.frame, report.sums.turned(), Source::Child, amaf))
+        self.pursue(Next::Settle(report.frame, report.sums.turned(), true, amaf))
     }
 
     /// Makes the playouts of a leaf ([`mcts::Settings::playouts_per_leaf`]) for a frame.
@@ -116,7 +100,7 @@ where
         loop {
             next = match next {
                 Next::Descend(frame) => self.descend(frame)?,
-                Next::Settle(frame, sums, source, report) => self.settle(frame, sums, source, report)?,
+                Next::Settle(frame, sums, is_of_child, report) => self.settle(frame, sums, is_of_child, report)?,
                 Next::Rest => return Ok(()),
             };
         }
@@ -177,18 +161,18 @@ where
         }
         let picked = self.pick(id);
         self.shard.node_mut(id).enter(entered);
-        let Some(picked) = picked else {
+        let Some((index, rival)) = picked else {
             // No move can beat the proven lower bound, so the node is decided.
             self.shard.prove(id);
             let score = self.shard.node(id).proven.bounds().lower;
             return Ok(self.known(frame_id, score, count));
         };
-        self.follow(frame_id, id, &picked)
+        self.follow(frame_id, id, index, rival)
     }
 
-    /// The move to follow from a node; `None` if all moves are closed.
+    /// The move to follow from a node, and the runner-up; `None` if all moves are closed.
     #[inline]
-    fn pick(&self, id: NodeId) -> Option<Picked> {
+    fn pick(&self, id: NodeId) -> Option<(usize, Option<usize>)> {
         let node = self.shard.node(id);
         let branches = node.branch_ids();
         let arm = |index: usize| self.shard.arm::<S>(branches.start + index);
@@ -197,12 +181,12 @@ where
     }
 
     /// Goes to the picked child, wherever it is kept.
-    fn follow(&mut self, frame_id: FrameId, id: NodeId, picked: &Picked) -> Result<Next, TdsError> {
-        let at = self.shard.node(id).branch_ids().start + picked.index;
+    fn follow(&mut self, frame_id: FrameId, id: NodeId, index: usize, rival: Option<usize>) -> Result<Next, TdsError> {
+        let at = self.shard.node(id).branch_ids().start + index;
         let frame = self.frames.own(frame_id);
         frame.branch = at;
         let (entered, left, least) = (frame.entered, frame.left, self.step.settings.playouts_per_leaf);
-        let playouts = if left > least { self.grant(id, picked, entered, left).max(least) } else { left };
+        let playouts = if left > least { self.grant(id, (index, rival), entered, left).max(least) } else { left };
         let is_leased = playouts > least;
         let branch = self.shard.branch_mut(at);
         branch.enter(entered);
@@ -232,7 +216,7 @@ where
     }
 
     /// Makes the lease for the picked move, and returns the number of playouts it is for.
-    fn grant(&mut self, id: NodeId, picked: &Picked, entered: u32, left: u32) -> u32 {
+    fn grant(&mut self, id: NodeId, (picked, rival): (usize, Option<usize>), entered: u32, left: u32) -> u32 {
         let (step, node) = (self.step, self.shard.node(id));
         let arm = |index: usize| {
             let at = node.branch_ids().start + index;
@@ -242,8 +226,8 @@ where
         // As the node was when the move was picked.
         let seen = node.counters.read();
         let seen = Sums { playouts: seen.playouts - entered, ..seen };
-        let (parent, rival) = (Parent::new(seen.playouts, seen.mean()), picked.rival.map(arm));
-        self.lease = Lease::new(step.select, parent, arm(picked.index), rival.as_ref());
+        let (parent, rival) = (Parent::new(seen.playouts, seen.mean()), rival.map(arm));
+        self.lease = Lease::new(step.select, parent, arm(picked), rival.as_ref());
         self.lease.tenure(step.select, left)
     }
 
@@ -269,14 +253,20 @@ where
     }
 
     /// One step up, as in [`mcts::TreeSearch::back_up`], or down again if the caller would choose the node once more.
-    fn settle(&mut self, frame_id: FrameId, sums: Sums, source: Source, report: AmafReport) -> Result<Next, TdsError> {
+    fn settle(
+        &mut self,
+        frame_id: FrameId,
+        sums: Sums,
+        is_of_child: bool,
+        report: AmafReport,
+    ) -> Result<Next, TdsError> {
         let frame = self.frames.own(frame_id);
         let (entered, branch) = (frame.entered, frame.branch);
         let sums = match frame.spot {
-            Spot::Kept(id) => self.count(id, branch, entered, sums, source),
+            Spot::Kept(id) => self.count(id, branch, entered, sums, is_of_child),
             Spot::Unkept(_) => sums,
         };
-        self.take_in(frame_id, source, report);
+        self.take_in(frame_id, is_of_child, report);
         let frame = self.frames.own(frame_id);
         frame.left = frame.left.saturating_sub(sums.playouts);
         let Sums { playouts, sum, squares } = frame.made;
@@ -295,7 +285,7 @@ where
         let (caller, node, report) = (frame.caller, frame.spot.node(), std::mem::take(&mut frame.amaf));
         self.frames.remove(frame_id);
         match caller {
-            Caller::Here(caller) => Ok(Next::Settle(caller, made.turned(), Source::Child, report)),
+            Caller::Here(caller) => Ok(Next::Settle(caller, made.turned(), true, report)),
             Caller::There(to, frame) => self.answer_search(to as Rank, (frame, node), made, bounds, report),
             Caller::Root => {
                 self.arrived(made.playouts, left);
@@ -305,10 +295,10 @@ where
     }
 
     /// Adds rewards to a node and to the move they come from; returns the rewards to pass on.
-    fn count(&mut self, id: NodeId, at: BranchId, entered: u32, sums: Sums, source: Source) -> Sums {
+    fn count(&mut self, id: NodeId, at: BranchId, entered: u32, sums: Sums, is_of_child: bool) -> Sums {
         let (step, shard) = (self.step, &mut self.shard);
         let mut sums = sums;
-        if source == Source::Child {
+        if is_of_child {
             self.statistics.reports += 1;
             shard.branch_mut(at).leave(entered, step.kept(sums));
             if step.settings.proves {
@@ -338,17 +328,17 @@ where
         } else {
             AmafReport::default()
         };
-        Next::Settle(id, sums, Source::Leaf, report)
+        Next::Settle(id, sums, false, report)
     }
 
     /// Takes the moves of playouts into a frame's node, and into the report to its caller.
     #[inline]
-    fn take_in(&mut self, id: FrameId, source: Source, mut report: AmafReport) {
+    fn take_in(&mut self, id: FrameId, is_of_child: bool, mut report: AmafReport) {
         if !S::WANTS_AMAF {
             return;
         }
         let frame = self.frames.own(id);
-        if let (&Spot::Kept(node), Source::Child) = (&frame.spot, source) {
+        if is_of_child && let &Spot::Kept(node) = &frame.spot {
             self.shard.take_moves(self.step.game, node, frame.branch, frame.is_other, &mut report);
         }
         frame.amaf.join(report);

@@ -22,10 +22,8 @@ use crate::wire::{self, FrameId, Job};
 use root::Root;
 
 mod descent;
-mod meeting;
 mod resuming;
 mod root;
-mod saving;
 mod steering;
 
 /// How long a job may wait for others to share its message, and how often to poll for messages.

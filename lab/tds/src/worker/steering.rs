@@ -1,13 +1,17 @@
-//! What only the root's home does: it begins descents, and knows when none is in flight.
+//! What only the root's home does: it begins descents, knows when none is in flight, has all ranks save, and ends the search;
+//! and what the others do then.
 
+use std::io::Write;
 use std::sync::atomic::Ordering;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use mcts::parallel::Searched;
+use mcts::random::mix;
 use mcts::{Evaluate, FinalMove, Game, Playout, RootMove, Select};
 
 use super::root::{Phase, Root};
 use super::{Found, Worker};
+use crate::checkpoint::snapshot;
 use crate::error::TdsError;
 use crate::frames::{Caller, Spot};
 use crate::path::Place;
@@ -16,14 +20,7 @@ use crate::statistics::RankStatistics;
 use crate::transport::{Rank, Transport};
 use crate::wire::Job;
 
-impl<G, S, E, P, T> Worker<'_, G, S, E, P, T>
-where
-    G: Game,
-    S: Select,
-    E: Evaluate<G>,
-    P: Playout<G>,
-    T: Transport,
-{
+impl<G: Game, S: Select, E: Evaluate<G>, P: Playout<G>, T: Transport> Worker<'_, G, S, E, P, T> {
     /// Makes the root.
     pub(super) fn plant(&mut self) {
         let Place { state, key } = &self.start;
@@ -131,12 +128,15 @@ where
     pub(super) fn mind_silence(&mut self) -> Result<(), TdsError> {
         let Some(root) = &self.root else { return Ok(()) };
         if let Some((rank, waited)) = root.lost(self.now, self.options.patience) {
-            return Err(TdsError::Mute { rank, waited });
+            let advice = "it or the network to it is gone, or it needs more patience";
+            return Err(TdsError::Failed(format!("rank {rank} has not answered for {waited:.0?}: {advice}")));
         }
         let waited = self.now.saturating_duration_since(root.heard);
         let is_waiting = matches!(root.phase, Phase::Searching | Phase::Gathering) && root.in_flight > 0;
         if is_waiting && waited >= self.options.patience {
-            return Err(TdsError::Silent { descents: root.in_flight, waited: self.options.patience });
+            let (descents, patience) = (root.in_flight, self.options.patience);
+            let why = "a rank or the network to it is gone";
+            return Err(TdsError::Failed(format!("nothing was heard of {descents} descents for {patience:?}: {why}")));
         }
         Ok(())
     }
@@ -166,6 +166,74 @@ where
             elapsed: self.begin.elapsed(),
             resumed: root.resumed,
             ranks: root.ranks,
+        }
+    }
+
+    /// On rank 0, while nothing is in flight: has all ranks save.
+    pub(super) fn order_save(&mut self) -> Result<(), TdsError> {
+        let Some(root) = &mut self.root else { return Ok(()) };
+        root.generation += 1;
+        root.phase = Phase::Saving;
+        let (generation, playouts) = (root.generation, root.playouts);
+        let mark = self.mark(playouts);
+        self.tell_all(&Job::Save { generation, mark, playouts })?;
+        self.outbox.flush(&mut self.transport)?;
+        let begin = Instant::now();
+        self.save((generation, mark), playouts)?;
+        let Some(root) = &mut self.root else { return Ok(()) };
+        root.expect_answers(begin.elapsed());
+        if root.silent.is_empty() { self.all_saved() } else { Ok(()) }
+    }
+
+    /// On rank 0: a mark that no checkpoint of another search or time has, since their random numbers differ.
+    fn mark(&self, playouts: u64) -> u64 {
+        self.random.state().into_iter().fold(mix(playouts), |mark, state| mix(mark ^ state))
+    }
+
+    fn save(&mut self, (generation, mark): (u64, u64), playouts: u64) -> Result<(), TdsError> {
+        let Some(folder) = &self.folder else { return Ok(()) };
+        // The order to save implies that all ranks have the previous checkpoint.
+        let before = self.kept.replace(generation);
+        let body = |file: &mut dyn Write| snapshot::write(&self.shard, &self.random, playouts, file);
+        folder.save((generation, mark), before, body)
+    }
+
+    /// On rank 0: all ranks have written the checkpoint.
+    fn all_saved(&mut self) -> Result<(), TdsError> {
+        self.now = Instant::now();
+        let Some(root) = &mut self.root else { return Ok(()) };
+        (root.saved, root.heard) = (self.now, self.now);
+        if root.is_last {
+            return self.end();
+        }
+        root.phase = Phase::Searching;
+        Ok(())
+    }
+
+    /// Does a job that is not part of the search.
+    pub(super) fn obey(&mut self, from: Rank, job: Job<'_>) -> Result<(), TdsError> {
+        match job {
+            Job::Save { generation, mark, playouts } => {
+                let error = self.save((generation, mark), playouts).err();
+                let text = error.as_ref().map(ToString::to_string);
+                self.tell(0, &Job::Saved { generation, error: text })?;
+                self.outbox.flush(&mut self.transport)?;
+                error.map_or(Ok(()), Err)
+            }
+            Job::Saved { error: Some(error), .. } => Err(TdsError::elsewhere(from, &error)),
+            Job::Saved { error: None, .. } => match &mut self.root {
+                Some(root) if root.phase == Phase::Saving => {
+                    root.silent.remove(&from);
+                    if root.silent.is_empty() { self.all_saved() } else { Ok(()) }
+                }
+                _ => Err(self.garbled(from)),
+            },
+            Job::End => {
+                self.is_over = true;
+                self.tell(0, &Job::Farewell(Box::new(self.summary())))
+            }
+            Job::Farewell(statistics) if self.farewell(from, *statistics) => Ok(()),
+            _ => Err(self.garbled(from)),
         }
     }
 }

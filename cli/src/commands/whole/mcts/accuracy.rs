@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use experiments::{Answers, Judged, Material, Survey};
+use experiments::{Judged, Material, Survey, judge_answers};
 use files::on_one_line;
 use mcts::measure::Interval;
 use othello::players::Spec;
@@ -61,8 +61,8 @@ pub(super) fn run(args: &AccuracyArgs) -> Result<Status, Failure> {
         if !args.output.json {
             steps.hidden(|| print(&heading(&material, args.game.seed)))?;
         }
-        for answers in &answers {
-            let judged = answers.judge(&material, args.game.seed)?;
+        for (name, text) in &answers {
+            let judged = judge_answers(name, text, &material, args.game.seed)?;
             steps.hidden(|| print_result(args.output.json, &judged, |judged| row(judged, UNKNOWN, UNKNOWN)))?;
         }
         for player in &args.player {
@@ -77,12 +77,12 @@ pub(super) fn run(args: &AccuracyArgs) -> Result<Status, Failure> {
     Ok(Status::Done)
 }
 
-/// The moves that another program chose.
-fn answers(path: &Path) -> Result<Answers, Failure> {
+/// The moves that another program chose, with the name of their file.
+fn answers(path: &Path) -> Result<(String, String), Failure> {
     let name = name(path);
     let text = String::from_utf8(read_whole(path, MOST_OF_ANSWERS)?)
         .map_err(|_| Failure::Run(format!("{name}: it is not UTF-8 text")))?;
-    Ok(Answers::new(name, text))
+    Ok((name, text))
 }
 
 /// The heading above the rows of a set.

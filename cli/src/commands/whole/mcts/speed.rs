@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use clap::Args;
-use experiments::SpeedTest;
+use experiments::speeds;
 use othello::players::Spec;
 
 use crate::args::{GameArgs, OutputArgs, values};
@@ -29,8 +29,7 @@ pub(crate) struct SpeedArgs {
 /// Measures random games by instruction set, and searches with them.
 pub(super) fn run(args: &SpeedArgs) -> Result<Status, Failure> {
     let GameArgs { board, start, scoring, seed } = args.game;
-    let test = SpeedTest { board, start, scoring, seed, time: args.time, players: args.player.clone() };
-    let speeds = test.run()?;
+    let speeds = speeds(board, start, scoring, seed, args.time, &args.player)?;
     if !args.output.json {
         print(&format!("Playouts a second of CPU time, from the start of {board}\n"))?;
     }

@@ -5,11 +5,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use clap::{Args, Subcommand};
-use experiments::Material;
 use experiments::ranks::{
-    RankAccuracy, RankScaling, RankSurvey, RankTotals, ScalingTest, SearchResult, SearchTest, Teamwork,
+    RankAccuracy, RankScaling, RankTotals, ScalingTest, SearchResult, SearchTest, Teamwork, rank_accuracy,
 };
 use experiments::schemes::TREE_SHAPE;
+use experiments::{ExperimentError, Material};
 use files::on_one_line;
 use othello::players::Spec;
 
@@ -169,7 +169,7 @@ fn search(args: &TdsSearchArgs) -> Result<Status, Failure> {
 
 /// Asks about every position with each number of ranks, and shows a line for each.
 fn accuracy(args: &TdsAccuracyArgs) -> Result<Status, Failure> {
-    let survey = RankSurvey::new(args.player.clone(), teamwork(args.how), args.seed)?;
+    othello::ranks::check(&args.player).map_err(ExperimentError::from)?;
     let interrupt = Interrupt::install()?;
     interrupt.insist(MEASUREMENT_STOPPED);
     let steps = Steps::new(&interrupt, args.output.quiet);
@@ -180,7 +180,7 @@ fn accuracy(args: &TdsAccuracyArgs) -> Result<Status, Failure> {
         steps.hidden(|| print(&accuracy_heading(&material, &args.player)))?;
     }
     for &ranks in &args.ranks {
-        let found = survey.ask(&material, ranks, &steps)?;
+        let found = rank_accuracy(&args.player, teamwork(args.how), args.seed, &material, ranks, &steps)?;
         steps.hidden(|| print_result(args.output.json, &found, |found| ACCURACY.row(found)))?;
     }
     Ok(Status::Done)

@@ -4,7 +4,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 use files::on_one_line;
-use problems::check::{CheckError, Checked, Sample, check};
+use problems::SetError;
+use problems::check::{Checked, Sample, check};
 use solver::Progress;
 
 use crate::args::{SampleSeedArgs, values};
@@ -64,8 +65,8 @@ pub(super) fn run(args: &ProblemsCheckArgs) -> Result<Status, Failure> {
             print_result(args.json, &record, |_| report(&checked, args, sample))?;
             Ok(if checked.findings.is_empty() { Status::Done } else { Status::PartlyDone })
         }
-        Err(CheckError::Stopped) => Ok(Status::Interrupted),
-        Err(error @ CheckError::NoSet(_)) => Err(Failure::Run(error.to_string())),
+        Err(SetError::Stopped { .. }) => Ok(Status::Interrupted),
+        Err(error) => Err(Failure::Run(error.to_string())),
     }
 }
 

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use clap::{Args, Subcommand};
 use files::{Damage, on_one_line};
 use problems::check::Sample;
-use problems::set::{self, SetError, TakenOver, check_place};
+use problems::set::{self, SetError, check_place};
 use problems::sources::{Source, SourceFile, SourceSpec, Span};
 use problems::split::Split;
 use problems::{Format, Made, Plan, PlanError, Record, SourceError, Watcher, describe, make};
@@ -238,7 +238,7 @@ fn make_set(args: &MakeArgs) -> Result<Status, Failure> {
         "test": test,
         "labelled": made.labelled,
         "resumed": made.resumed,
-        ..Drawn::fields(resampled(made.taken_over, sample)),
+        ..Drawn::fields(resampled(made, sample)),
         "seconds": time.as_secs_f64(),
     };
     print_result(args.form.json, &record, |_| summary(folder, made, sample, time))?;
@@ -391,16 +391,16 @@ fn command(plan: &Plan) -> String {
 }
 
 /// The sample of the labels of an earlier run, if there are any that a search finds again.
-fn resampled(TakenOver { provable, found_again, .. }: TakenOver, Sample { seed, .. }: Sample) -> Option<Drawn> {
+fn resampled(Made { provable, found_again, .. }: Made, Sample { seed, .. }: Sample) -> Option<Drawn> {
     (provable > 0).then_some(Drawn { sampled: found_again as u64, of: provable as u64, seed })
 }
 
 /// What was done about the labels of an earlier run, if there are any.
-fn found_again(taken_over: TakenOver, sample: Sample) -> String {
-    let TakenOver { beyond, proven_ends, .. } = taken_over;
+fn found_again(made: Made, sample: Sample) -> String {
+    let Made { beyond, proven_ends, .. } = made;
     let max_empties = sample.max_empties;
     let mut text = String::new();
-    if let Some(drawn) = resampled(taken_over, sample) {
+    if let Some(drawn) = resampled(made, sample) {
         let labels = drawn.text("labels of an earlier run", "--check-seed");
         text += &format!("Sample     {labels}; found again, none was false\n");
     }
@@ -427,7 +427,7 @@ fn summary(folder: &Path, made: Made, sample: Sample, time: Duration) -> String 
          Labelled   {} candidates{resumed}\n{}Time       {}\n",
         on_one_line(folder.display()),
         grouped(made.labelled),
-        found_again(made.taken_over, sample),
+        found_again(made, sample),
         elapsed(time)
     )
 }
@@ -458,8 +458,9 @@ fn export(args: &ProblemsExportArgs) -> Result<Status, Failure> {
             })
             .collect(),
         Some(format) => {
-            let bytes =
-                format.export(&records).map_err(|error| failed(&format!("{}: {error}", args.folder.display())))?;
+            let bytes = format
+                .export(&records, &Progress::default())
+                .map_err(|error| failed(&format!("{}: {error}", args.folder.display())))?;
             String::from_utf8(bytes).map_err(|error| failed(&error))?
         }
     };
