@@ -89,12 +89,6 @@ impl<'a> Session<'a> {
         &self.campaign
     }
 
-    /// Jobs in flight that nothing depends on; see [`Campaign::needless`].
-    #[must_use]
-    pub fn needless(&self) -> Vec<JobId> {
-        self.campaign.needless()
-    }
-
     /// The table.
     #[must_use]
     pub fn table(&self) -> Option<&'a dyn ProofTable> {
@@ -202,7 +196,7 @@ impl<'a> Session<'a> {
         let added = self.campaign.record(&record)?;
         match added {
             Added::New => self.file.append(std::slice::from_ref(&record))?,
-            Added::Better => self.file.append_again(&record)?,
+            Added::Better => self.file.append(&[format_args!("again {record}")])?,
             _ => return Ok(added),
         }
         self.sample.add(id, &record);
@@ -219,8 +213,7 @@ impl<'a> Session<'a> {
                 let position = record.job.position_text();
                 return Err(CampaignError::Contradiction { position, first, second });
             }
-            let check = Check { of: answer.job.id(), by: answer.worker, record: record.clone() };
-            self.file.append_check(&check)?;
+            self.file.append(&[Check { of: answer.job.id(), by: answer.worker, record: record.clone() }])?;
         }
         Ok(Added::Checked)
     }

@@ -27,17 +27,6 @@ pub(crate) struct LongDisplay {
     plain: Option<(Duration, Mutex<Instant>)>,
 }
 
-/// What is shown beside the progress of a search.
-#[derive(Debug, Default)]
-pub(crate) struct Beside {
-    /// Who is to move in the position whose bounds the search reports; `None` if they belong to many positions.
-    pub(crate) side: Option<Side>,
-    /// What the search is part of, shown instead of its phase.
-    pub(crate) note: Option<String>,
-    /// Records written to the table.
-    pub(crate) written: Option<u64>,
-}
-
 impl Display {
     /// A display in the form of indicatif's template, if standard error is a terminal and --quiet is not given.
     pub(crate) fn new(quiet: bool, template: &str) -> Self {
@@ -51,10 +40,17 @@ impl Display {
         Self::new(quiet, "{spinner} {wide_msg}")
     }
 
-    /// Shows how far a search is after `time`.
-    pub(crate) fn draw(&self, progress: &Progress, beside: Beside, time: Duration) {
+    /// Shows how far a search is after `time`; see [`message`].
+    pub(crate) fn draw(
+        &self,
+        progress: &Progress,
+        side: Option<Side>,
+        note: Option<String>,
+        written: Option<u64>,
+        time: Duration,
+    ) {
         if !self.0.is_hidden() {
-            self.0.set_message(message(progress, beside, time));
+            self.0.set_message(message(progress, side, note, written, time));
             self.0.tick();
         }
     }
@@ -156,18 +152,25 @@ impl Observer for Steps<'_> {
     }
 }
 
+/// How far a search is: with whose move it is in the position whose bounds the search reports (`None` if they belong to many
+/// positions), what the search is part of (shown instead of its phase), and how many records were written to the table.
 /// Usually fits into 80 columns; the terminal cuts off the rest.
-pub(crate) fn message(progress: &Progress, beside: Beside, time: Duration) -> String {
+pub(crate) fn message(
+    progress: &Progress,
+    side: Option<Side>,
+    note: Option<String>,
+    written: Option<u64>,
+    time: Duration,
+) -> String {
     let nodes = progress.nodes() as f64;
     let (done, all) = progress.root_moves();
     let mut parts = vec![elapsed(time)];
-    parts.push(beside.note.unwrap_or_else(|| progress.phase().name().to_owned()));
-    parts
-        .extend(progress.bounds().map(|bounds| beside.side.map_or_else(|| limits(bounds), |side| known(bounds, side))));
+    parts.push(note.unwrap_or_else(|| progress.phase().name().to_owned()));
+    parts.extend(progress.bounds().map(|bounds| side.map_or_else(|| limits(bounds), |side| known(bounds, side))));
     parts.push(format!("{} nodes", compact(nodes)));
     parts.push(format!("{}/s", compact(nodes / time.as_secs_f64().max(1e-9))));
     parts.push(format!("moves {done}/{all}"));
-    parts.extend(beside.written.map(|written| format!("{} kept", compact(written as f64))));
+    parts.extend(written.map(|written| format!("{} kept", compact(written as f64))));
     parts.join(", ")
 }
 
@@ -189,15 +192,12 @@ fn known(bounds: Bounds, side: Side) -> String {
 
 #[cfg(test)]
 mod tests {
-    use solver::{Position, Question, Resources, Solver, Start};
-
     use super::*;
 
     #[test]
     fn the_message_names_everything() {
-        let beside = Beside { written: Some(1234), ..Beside::default() };
         assert_eq!(
-            message(&Progress::default(), beside, Duration::from_secs(90)),
+            message(&Progress::default(), None, None, Some(1234), Duration::from_secs(90)),
             "90.0 s, look-up, 0 nodes, 0/s, moves 0/0, 1.23 k kept"
         );
     }
@@ -213,15 +213,5 @@ mod tests {
             ["White wins by 4 to 12", "Black wins by 4"]
         );
         assert_eq!(known(0, 0, Side::Black), "draw");
-    }
-
-    #[test]
-    fn the_message_says_whose_win_it_is() {
-        let (progress, position) = (Progress::default(), Position::start("4x4".parse().unwrap(), Start::Othello));
-        let mut solver = Solver::new(Resources { memory_bytes: 1 << 20, ..Resources::default() });
-        solver.watched_by(&progress).solve(&Question::exact(position)).unwrap();
-        let text = |side| message(&progress, Beside { side, ..Beside::default() }, Duration::from_secs(1));
-        assert!(text(Some(position.side())).starts_with("1.0 s, perfect line, White wins by 8, "));
-        assert!(text(None).starts_with("1.0 s, perfect line, -8, "));
     }
 }

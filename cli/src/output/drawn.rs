@@ -3,7 +3,7 @@
 use solver::random::miss_chance;
 
 use super::numbers::grouped;
-use super::record::{Fields, fields};
+use super::{Fields, fields};
 
 /// Entries drawn at random out of many.
 #[derive(Clone, Copy, Debug)]
@@ -40,7 +40,7 @@ impl Drawn {
     }
 
     /// For programs; each is null if nothing was drawn.
-    pub(crate) fn fields(drawn: Option<Self>) -> impl Fields {
+    pub(crate) fn fields(drawn: Option<Self>) -> Fields {
         fields! {
             "seed": drawn.and_then(Self::seed),
             "sampled": drawn.map(|drawn| drawn.sampled),

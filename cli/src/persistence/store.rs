@@ -18,17 +18,6 @@ pub(crate) struct Store {
     pub(super) is_optional: bool,
 }
 
-/// A search whose effort is recorded, if there are tables.
-#[derive(Debug)]
-pub(crate) struct SearchLog(Option<Run>);
-
-impl SearchLog {
-    /// The nodes and the time that earlier runs, if any, have spent on the question without answering it.
-    pub(crate) fn unfinished(&self) -> Option<(u64, Duration)> {
-        self.0.as_ref()?.unfinished()
-    }
-}
-
 /// The books that come with the program, if they are wanted, and the one of a file.
 ///
 /// # Errors
@@ -78,14 +67,14 @@ impl Store {
         self.inner.books().answer(question)
     }
 
-    /// Begins to record the effort spent on a question.
-    pub(crate) fn begin_search(&self, question: &Question) -> SearchLog {
-        SearchLog(self.inner.disk().map(|disk| disk.begin(question)))
+    /// Begins to record the effort spent on a question, if there are tables.
+    pub(crate) fn begin_search(&self, question: &Question) -> Option<Run> {
+        self.inner.disk().map(|disk| disk.begin(question))
     }
 
     /// Notes how far a search has come.
-    pub(crate) fn note(&self, log: &SearchLog, bounds: Option<Bounds>, nodes: u64, time: Duration, is_complete: bool) {
-        if let (Some(disk), Some(run)) = (self.inner.disk(), &log.0) {
+    pub(crate) fn note(&self, run: &Run, bounds: Option<Bounds>, nodes: u64, time: Duration, is_complete: bool) {
+        if let Some(disk) = self.inner.disk() {
             disk.note(run, bounds, nodes, time, is_complete);
         }
     }

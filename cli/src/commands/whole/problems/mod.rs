@@ -200,9 +200,9 @@ fn make_set(args: &MakeArgs) -> Result<Status, Failure> {
     let folder = args.output.as_deref().ok_or_else(|| missing("--output DIR"))?;
     let plan = plan(args)?;
     // Check the place before spending a long time on the positions.
-    check_place(folder).map_err(|error| Failure::Run(error.to_string()))?;
+    check_place(folder).map_err(Failure::run)?;
     let file = match &plan.source {
-        SourceSpec::File(path) => Some(SourceFile::open(path).map_err(|error| Failure::Run(error.to_string()))?),
+        SourceSpec::File(path) => Some(SourceFile::open(path).map_err(Failure::run)?),
         _ => None,
     };
     let faults = file.as_ref().map_or_else(Vec::new, |file| file.faults(&plan));
@@ -317,7 +317,7 @@ fn plan(args: &MakeArgs) -> Result<Plan, Failure> {
         start: args.start,
         source: args.source.clone(),
         source_sha256: None,
-        empties: args.span(board).map_err(|error| Failure::Usage(error.to_string()))?,
+        empties: args.span(board).map_err(Failure::usage)?,
         count: args.count,
         seed: args.seed,
         decisive: args.decisive || args.traps.is_some(),
@@ -435,7 +435,7 @@ fn summary(folder: &Path, made: Made, sample: Sample, time: Duration) -> String 
 /// Rewrites the descriptions of sets.
 fn describe_sets(args: &ProblemsCardArgs) -> Result<Status, Failure> {
     for folder in &args.folders {
-        let changed = describe(folder).map_err(|error| Failure::Run(error.to_string()))?;
+        let changed = describe(folder).map_err(Failure::run)?;
         let record = fields! { "set": folder.display().to_string(), "changed": &changed };
         print_result(args.json, &record, |_| {
             let what = if changed.is_empty() { "as it was".to_owned() } else { format!("new: {}", changed.join(", ")) };
@@ -464,20 +464,4 @@ fn export(args: &ProblemsExportArgs) -> Result<Status, Failure> {
         }
     };
     print(&text).map(|()| Status::Done)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn ranges_are_read() {
-        assert_eq!(parse_range("16"), Ok((16, 16)));
-        assert_eq!(parse_range("10-16"), Ok((10, 16)));
-        for text in ["", "x", "1-2-3", "-4", "4-", "4294967296"] {
-            let message = format!("'{text}' is neither a number nor a range, for example 16 or 10-16");
-            assert_eq!(parse_range(text), Err(message));
-        }
-        assert_eq!(parse_range("16-10"), Err("the range '16-10' is empty: did you mean 10-16?".to_owned()));
-    }
 }

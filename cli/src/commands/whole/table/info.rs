@@ -12,10 +12,10 @@ use crate::output::{compact, elapsed, grouped, limits, print_result};
 
 /// `solve table info`.
 pub(super) fn run(args: &EachArgs) -> Result<Status, Failure> {
-    let tables = to_read(&args.directory)?;
+    let tables = to_read(args.table.as_ref())?;
     let mut status = Status::Done;
     let has_tablebase = tablebases(&tables, args, &mut status)?;
-    let picked = picked(&tables, &args.pick);
+    let picked = picked(&tables, args);
     for (board, scoring) in if has_tablebase { picked.unwrap_or_default() } else { picked? } {
         let bytes = tables.bytes(board, scoring)?;
         let table = tables.table(board, scoring);
@@ -69,7 +69,7 @@ fn tablebases(tables: &Tables, args: &EachArgs, status: &mut Status) -> Result<b
             }
         };
         let (board, scoring, start) = (whole.board(), whole.scoring(), whole.start());
-        if !args.pick.includes(board, scoring) {
+        if !args.includes(board, scoring) {
             continue;
         }
         let (positions, bytes) = (whole.len(), whole.file_bytes()?);
