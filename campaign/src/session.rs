@@ -9,8 +9,7 @@ use crate::control::Campaign;
 use crate::error::CampaignError;
 use crate::job::{Job, JobId};
 use crate::knowledge::Added;
-use crate::ledger::guesses::GuessFile;
-use crate::ledger::{Ledger, LedgerFile, resume};
+use crate::ledger::{Ledger, LedgerFile, guesses, resume};
 use crate::recheck::{Check, RECHECK_BUDGET, Withdrawal};
 use crate::record::Record;
 use crate::sample::{Sample, Share};
@@ -32,8 +31,6 @@ pub struct Task {
 pub struct Session<'a> {
     campaign: Campaign,
     file: LedgerFile,
-    /// The file of guesses that need not be made again.
-    guesses: GuessFile,
     withdrawals: Vec<Withdrawal>,
     table: Option<&'a dyn ProofTable>,
     /// Whether this process has proven everything that is known; other workers are trusted without proof.
@@ -62,7 +59,6 @@ impl<'a> Session<'a> {
         let mut campaign = resume(file.path(), &ledger)?;
         campaign.unfold()?;
         let mut session = Self {
-            guesses: GuessFile::beside(file.path(), campaign.prior.fingerprint()),
             campaign,
             file,
             basis: if ledger.records.is_empty() { Basis::Proof } else { Basis::Claim },
@@ -240,7 +236,8 @@ impl<'a> Session<'a> {
     /// again.
     fn keep_guesses(&mut self, more_than: usize) {
         if self.campaign.prior.count_new() > more_than {
-            let _ = self.guesses.append(&self.campaign.prior.take_new());
+            let (fingerprint, new) = (self.campaign.prior.fingerprint(), self.campaign.prior.take_new());
+            let _ = guesses::append(self.file.path(), fingerprint, &new);
         }
     }
 

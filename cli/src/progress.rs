@@ -17,13 +17,9 @@ const TICK: Duration = Duration::from_millis(100);
 
 /// What is shown about one thing; it disappears with this value.
 #[derive(Debug)]
-pub(crate) struct Display(ProgressBar);
-
-/// What is shown about work of hours: text on a terminal; elsewhere, unless --quiet is given, a plain line now and then.
-#[derive(Debug)]
-pub(crate) struct LongDisplay {
-    display: Display,
-    /// How often a plain line is written, and when the last was; none on a terminal.
+pub(crate) struct Display {
+    bar: ProgressBar,
+    /// How often a plain line is written instead, and when the last was; none on a terminal.
     plain: Option<(Duration, Mutex<Instant>)>,
 }
 
@@ -32,12 +28,38 @@ impl Display {
     pub(crate) fn new(quiet: bool, template: &str) -> Self {
         let target = if quiet { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
         let style = ProgressStyle::with_template(template).expect("the template is constant");
-        Self(ProgressBar::with_draw_target(Some(0), target).with_style(style))
+        Self { bar: ProgressBar::with_draw_target(Some(0), target).with_style(style), plain: None }
     }
 
     /// A line about a search.
     pub(crate) fn line(quiet: bool) -> Self {
         Self::new(quiet, "{spinner} {wide_msg}")
+    }
+
+    /// Text about work of hours; where that is no terminal, unless --quiet is given, a plain line so often.
+    pub(crate) fn long(quiet: bool, every: Duration) -> Self {
+        let mut display = Self::new(quiet, "{spinner} {msg}");
+        display.plain = (!quiet && display.bar.is_hidden()).then(|| (every, Mutex::new(Instant::now())));
+        display
+    }
+
+    /// Shows a text or, where that is due, the line.
+    pub(crate) fn show(&self, text: impl FnOnce() -> String, line: impl FnOnce() -> String) {
+        if let Some((every, last)) = &self.plain {
+            let mut last = last.lock().expect("nothing panics");
+            if last.elapsed() >= *every {
+                *last = Instant::now();
+                complain(&line());
+            }
+        } else if !self.bar.is_hidden() {
+            self.bar.set_message(text());
+            self.bar.tick();
+        }
+    }
+
+    /// Whether nobody sees anything.
+    pub(crate) fn is_hidden(&self) -> bool {
+        self.plain.is_none() && self.bar.is_hidden()
     }
 
     /// Shows how far a search is after `time`; see [`message`].
@@ -49,56 +71,25 @@ impl Display {
         written: Option<u64>,
         time: Duration,
     ) {
-        if !self.0.is_hidden() {
-            self.0.set_message(message(progress, side, note, written, time));
-            self.0.tick();
-        }
+        self.show(|| message(progress, side, note, written, time), String::new);
     }
 
     /// Tells a person something on a line of its own.
     pub(crate) fn say(&self, text: &str) {
-        if !self.0.is_hidden() {
-            self.0.suspend(|| complain(text));
+        if !self.bar.is_hidden() {
+            self.bar.suspend(|| complain(text));
         }
     }
 
     /// What draws it.
     pub(crate) fn bar(&self) -> &ProgressBar {
-        &self.0
-    }
-}
-
-impl LongDisplay {
-    /// With a plain line so often.
-    pub(crate) fn new(quiet: bool, every: Duration) -> Self {
-        let display = Display::new(quiet, "{spinner} {msg}");
-        let plain = (!quiet && display.0.is_hidden()).then(|| (every, Mutex::new(Instant::now())));
-        Self { display, plain }
-    }
-
-    /// Shows a text or, where that is due, the line.
-    pub(crate) fn draw(&self, text: impl FnOnce() -> String, line: impl FnOnce() -> String) {
-        if let Some((every, last)) = &self.plain {
-            let mut last = last.lock().expect("nothing panics");
-            if last.elapsed() >= *every {
-                *last = Instant::now();
-                complain(&line());
-            }
-        } else if !self.display.0.is_hidden() {
-            self.display.0.set_message(text());
-            self.display.0.tick();
-        }
-    }
-
-    /// Whether nobody sees anything.
-    pub(crate) fn is_hidden(&self) -> bool {
-        self.plain.is_none() && self.display.0.is_hidden()
+        &self.bar
     }
 }
 
 impl Drop for Display {
     fn drop(&mut self) {
-        self.0.finish_and_clear();
+        self.bar.finish_and_clear();
     }
 }
 
@@ -114,24 +105,24 @@ impl<'a> Steps<'a> {
     pub(crate) fn new(interrupt: &'a Interrupt, quiet: bool) -> Self {
         let template = "{spinner} {elapsed} {msg} {bar:30} {human_pos}/{human_len}, about {eta} left";
         let display = Display::new(quiet, template);
-        display.0.enable_steady_tick(TICK);
+        display.bar.enable_steady_tick(TICK);
         Self { interrupt, display }
     }
 
     /// So many units of the step are done.
     pub(crate) fn reach(&self, units: u64) {
-        self.display.0.set_position(units);
+        self.display.bar.set_position(units);
     }
 
     /// Does something while the bar is hidden.
     pub(crate) fn hidden<T>(&self, print: impl FnOnce() -> T) -> T {
-        self.display.0.suspend(print)
+        self.display.bar.suspend(print)
     }
 }
 
 impl Observer for Steps<'_> {
     fn begin(&self, name: &str, units: u64) {
-        let bar = &self.display.0;
+        let bar = &self.display.bar;
         bar.set_length(units);
         bar.set_position(0);
         bar.reset_eta();
@@ -139,12 +130,12 @@ impl Observer for Steps<'_> {
     }
 
     fn advance(&self, units: u64) {
-        self.display.0.inc(units);
+        self.display.bar.inc(units);
     }
 
     fn resume(&self, units: u64) {
-        self.display.0.inc(units);
-        self.display.0.reset_eta();
+        self.display.bar.inc(units);
+        self.display.bar.reset_eta();
     }
 
     fn is_stopped(&self) -> bool {

@@ -3,7 +3,10 @@
 use std::sync::Mutex;
 use std::time::Duration;
 
-use solver::{Answer, Basis, Board, Limited, Progress, ProofTable, Question, Resources, Scoring, Side, Solver, Target};
+use solver::{
+    Answer, Basis, Board, Limited, Progress, ProofTable, Question, Resources, Scoring, Side, SolveError, Solver,
+    SolverWith, Target,
+};
 
 use crate::args::ResourceArgs;
 use crate::exit::{Failure, Status};
@@ -13,6 +16,7 @@ use crate::persistence::{Books, Run, Store};
 use crate::progress::Display;
 use crate::supervisor::{Done, Supervisor};
 use crate::threads;
+use crate::weights;
 
 /// The answer to one question.
 #[derive(Clone, Debug)]
@@ -25,17 +29,6 @@ pub(crate) struct Answered {
     pub(crate) stop: Option<Status>,
     /// Whether a book alone gave the answer; then `answer.from_table` is true too.
     pub(crate) from_book: bool,
-}
-
-/// What is wanted besides the value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Wanted {
-    /// Nothing. Where a table or a book has the value, nothing is searched.
-    Value,
-    /// A best move.
-    BestMove,
-    /// A best move and the perfect game.
-    Line,
 }
 
 /// What a search reports while it runs.
@@ -64,7 +57,7 @@ pub(crate) struct Workbench {
 impl Workbench {
     /// Loads the weights, opens the table, to be asked after these books, and makes a solver.
     pub(crate) fn open(args: &ResourceArgs, books: Books) -> Result<Self, Failure> {
-        args.weights.load()?;
+        weights::load(&args.weights)?;
         let resources =
             Resources { threads: threads::count(args.threads), memory_bytes: args.memory, ..Resources::default() };
         let interrupt = Interrupt::install()?;
@@ -95,25 +88,27 @@ impl Workbench {
 
     /// Answers a question, or as much of it as the limits allow, with its perfect game if `wants_line`, else with a best move.
     pub(crate) fn solve(&mut self, question: &Question, wants_line: bool) -> Result<Answered, Failure> {
-        let wanted = if wants_line { Wanted::Line } else { Wanted::BestMove };
-        self.solve_after(Duration::ZERO, question, wanted)
+        self.ask(Duration::ZERO, question, |solver| match wants_line {
+            true => solver.solve(question),
+            false => solver.best_move(question),
+        })
     }
 
-    /// The same, as a part of an answer on which this much of the time limit has been spent.
-    pub(crate) fn solve_after(
+    /// Finds the value alone, as a part of an answer on which this much of the time limit has been spent. Where a table or a
+    /// book has it, nothing is searched.
+    pub(crate) fn value_after(&mut self, spent: Duration, question: &Question) -> Result<Answered, Failure> {
+        self.ask(spent, question, |solver| solver.value(question))
+    }
+
+    fn ask(
         &mut self,
         spent: Duration,
         question: &Question,
-        wanted: Wanted,
+        ask: impl FnOnce(SolverWith<'_>) -> Result<Answer, SolveError>,
     ) -> Result<Answered, Failure> {
         let Question { position, scoring, .. } = *question;
         let solve = |solver: &mut Solver, table: Option<&dyn ProofTable>, progress: &Progress| {
-            let solver = solver.with_table_if(table).watched_by(progress);
-            match wanted {
-                Wanted::Value => solver.value(question),
-                Wanted::BestMove => solver.best_move(question),
-                Wanted::Line => solver.solve(question),
-            }
+            ask(solver.with_table_if(table).watched_by(progress))
         };
         let run = self.store.begin_search(question);
         let watched = Watched { side: Some(position.side()), run: run.as_ref(), spent, ..Watched::default() };

@@ -12,7 +12,6 @@ pub(crate) use super::values::one_of;
 use super::values::{self, text};
 use crate::exit::Failure;
 use crate::persistence::TableArgs;
-use crate::weights;
 
 /// Which position.
 #[derive(Clone, Debug, Args)]
@@ -96,22 +95,6 @@ pub(crate) struct QuestionArgs {
     pub(crate) scoring: Scoring,
 }
 
-/// Which evaluations order the moves.
-#[derive(Clone, Debug, Args)]
-pub(crate) struct WeightsArgs {
-    /// Order the moves by weights that solve train made, instead of those that come with the program for their board;
-    /// repeatable. They change no value, only the time it takes
-    #[arg(help_heading = "Resources", long, value_name = "FILE")]
-    pub(crate) weights: Vec<PathBuf>,
-}
-
-impl WeightsArgs {
-    /// Loads the weights, before anything is searched.
-    pub(crate) fn load(&self) -> Result<(), Failure> {
-        weights::load(&self.weights)
-    }
-}
-
 /// How to answer.
 #[derive(Clone, Copy, Debug, Args)]
 pub(crate) struct OutputArgs {
@@ -136,8 +119,10 @@ pub(crate) struct ResourceArgs {
     /// Stop each position after this time and print what is proven by then: 90s, 2m, 1h30m, 500ms
     #[arg(help_heading = "Resources", long, value_name = "TIME", value_parser = values::parse_duration)]
     pub(crate) time_limit: Option<Duration>,
-    #[command(flatten)]
-    pub(crate) weights: WeightsArgs,
+    /// Order the moves by weights that solve train made, instead of those that come with the program for their board;
+    /// repeatable. They change no value, only the time it takes
+    #[arg(help_heading = "Resources", long, value_name = "FILE")]
+    pub(crate) weights: Vec<PathBuf>,
     #[command(flatten)]
     pub(crate) table: TableArgs,
     #[command(flatten)]

@@ -14,10 +14,11 @@ use solver::simd::Level;
 use solver::{Board, Bounds, Mode, Question, Resources, Score, Scoring, Target, Technique};
 
 use super::solve;
-use crate::args::{OutputArgs, WeightsArgs, one_of, values};
+use crate::args::{OutputArgs, one_of, values};
 use crate::exit::{self, Failure, Status};
 use crate::input::read_whole;
 use crate::output::{Columns, Fields, compact, fields, grouped, limits, print, print_result, seconds};
+use crate::weights;
 use crate::workbench::Workbench;
 
 /// The most bytes of a file of positions.
@@ -90,8 +91,10 @@ pub(crate) struct BenchArgs {
     /// Stop each position after this time and go on with the next: 90s, 2m, 1h30m, 500ms
     #[arg(help_heading = "Resources", long, value_name = "TIME", value_parser = values::parse_duration)]
     time_limit: Option<Duration>,
-    #[command(flatten)]
-    weights: WeightsArgs,
+    /// Order the moves by weights that solve train made, instead of those that come with the program for their board;
+    /// repeatable. They change no value, only the time it takes
+    #[arg(help_heading = "Resources", long, value_name = "FILE")]
+    weights: Vec<PathBuf>,
     #[command(flatten)]
     output: OutputArgs,
 }
@@ -106,7 +109,7 @@ fn available(level: Level) -> Result<Level, String> {
 /// Solves a suite or the positions of a file, each with empty tables, and prints what they cost.
 /// A bad line, or a wrong value on one, is reported, and is no failure; a wrong value of a suite is one.
 pub(crate) fn run(args: &BenchArgs) -> Result<Status, Failure> {
-    args.weights.load()?;
+    weights::load(&args.weights)?;
     let (cases, bad_lines) = chosen(args)?;
     let resources = Resources {
         threads: args.threads,
@@ -137,7 +140,7 @@ pub(crate) fn run(args: &BenchArgs) -> Result<Status, Failure> {
         }
     }
     let totals = tally.totals(given);
-    let weights: Vec<String> = args.weights.weights.iter().map(|path| path.display().to_string()).collect();
+    let weights: Vec<String> = args.weights.iter().map(|path| path.display().to_string()).collect();
     print_result(as_json, &totals_record(&totals, &weights), |_| totals_text(&totals, &weights))?;
     let is_faulty = totals.wrong > 0 || totals.bad_lines > 0;
     Ok(if is_faulty && ended != Status::Interrupted { Status::PartlyDone } else { ended })

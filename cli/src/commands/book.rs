@@ -17,7 +17,7 @@ use solver::random::{Random, unpredictable};
 use solver::{Board, Bounds, Position, Progress, Resources, Score, Scoring, Side, Solver, Start};
 
 use super::{prove, solve};
-use crate::args::{OutputArgs, PositionArgs, WeightsArgs, one_of, values};
+use crate::args::{OutputArgs, PositionArgs, one_of, values};
 use crate::exit::{self, Failure, Status};
 use crate::interrupt::Interrupt;
 use crate::output::{Drawn, counted, fields, grouped, limits, object, print, print_result, signed};
@@ -25,6 +25,7 @@ use crate::persistence::{Books, Store};
 use crate::progress::Display;
 use crate::supervisor::{Done, Supervisor};
 use crate::threads;
+use crate::weights;
 use crate::workbench::Workbench;
 
 /// How often an unfinished book is written.
@@ -82,8 +83,10 @@ pub(crate) struct BookBuildArgs {
     /// Ignore the books of exact values that ship with the program; those of the other scoring save work
     #[arg(long)]
     no_book: bool,
-    #[command(flatten)]
-    weights: WeightsArgs,
+    /// Order the moves by weights that solve train made, instead of those that come with the program for their board;
+    /// repeatable. They change no value, only the time it takes
+    #[arg(help_heading = "Resources", long, value_name = "FILE")]
+    weights: Vec<PathBuf>,
     #[command(flatten)]
     output: OutputArgs,
 }
@@ -134,7 +137,7 @@ pub(crate) fn run(command: &BookCommand) -> Result<Status, Failure> {
 
 /// Makes or continues a book, and shows its progress.
 fn make(args: &BookBuildArgs) -> Result<Status, Failure> {
-    args.weights.load()?;
+    weights::load(&args.weights)?;
     let plan = Plan { board: args.board, start: args.start, scoring: args.scoring, discs: args.discs }.in_landscape();
     let mut book = match args.file.symlink_metadata() {
         Err(error) if error.kind() == ErrorKind::NotFound => Book::new(plan).map_err(Failure::usage)?,

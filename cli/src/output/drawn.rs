@@ -15,12 +15,12 @@ pub(crate) struct Drawn {
 
 impl Drawn {
     /// The seed; `None` if all are drawn whatever it is.
-    pub(crate) fn seed(self) -> Option<u64> {
+    fn seed(self) -> Option<u64> {
         (self.sampled < self.of).then_some(self.seed)
     }
 
     /// The probability that this misses one false entry in a hundred.
-    pub(crate) fn miss_chance(self) -> f64 {
+    fn miss_chance(self) -> f64 {
         miss_chance(self.sampled, self.of)
     }
 

@@ -6,5 +6,5 @@ mod whole;
 
 pub(crate) use ::store::Books;
 pub(crate) use ::store::Run;
-pub(crate) use store::{Store, all_of, books};
+pub(crate) use store::{Store, books};
 pub(crate) use whole::*;

@@ -18,22 +18,18 @@ pub(crate) struct Store {
     pub(super) is_optional: bool,
 }
 
-/// The books that come with the program, if they are wanted, and the one of a file.
+/// The books that come with the program, if they are wanted, and the one of a file. That must be of the board that is asked
+/// about, if there is only one: a book of another one would say nothing.
 ///
 /// # Errors
-/// The file cannot be read, or is not a book.
-pub(crate) fn books(has_shipped: bool, own: Option<&PathBuf>) -> Result<Books, Failure> {
-    Books::shipped_if(has_shipped).and_own(own.map(PathBuf::as_path)).map_err(Failure::Run)
-}
-
-/// Checks that the book from a file is of this board: a book of another one would say nothing.
-///
-/// # Errors
-/// It is not.
-pub(crate) fn all_of(books: Books, board: Board) -> Result<Books, Failure> {
-    match books.own_board().filter(|&own| own != board.landscape()) {
-        Some(other) => Err(Failure::Run(format!("--book: a book of {other} says nothing about {board}"))),
-        None => Ok(books),
+/// The file cannot be read, or is not a book, or not one of this board.
+pub(crate) fn books(has_shipped: bool, own: Option<&PathBuf>, board: Option<Board>) -> Result<Books, Failure> {
+    let books = Books::shipped_if(has_shipped).and_own(own.map(PathBuf::as_path)).map_err(Failure::Run)?;
+    match (books.own_board(), board) {
+        (Some(own), Some(board)) if own != board.landscape() => {
+            Err(Failure::Run(format!("--book: a book of {own} says nothing about {board}")))
+        }
+        _ => Ok(books),
     }
 }
 

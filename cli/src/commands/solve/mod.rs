@@ -11,7 +11,7 @@ use crate::args::{PositionArgs, QuestionArgs, ResourceArgs};
 use crate::exit::{Failure, Status};
 use crate::output::print_result;
 use crate::persistence;
-use crate::workbench::{Answered, Wanted, Workbench};
+use crate::workbench::{Answered, Workbench};
 
 pub(crate) mod answer;
 
@@ -37,8 +37,7 @@ pub(crate) struct SearchArgs {
 impl SearchArgs {
     /// A workbench for them; a book of one's own must be of `board`, if that is given.
     pub(crate) fn workbench(&self, board: Option<Board>) -> Result<Workbench, Failure> {
-        let books = persistence::books(!self.resources.table.no_book, self.book.as_ref())?;
-        let books = board.map_or(Ok(books.clone()), |board| persistence::all_of(books, board))?;
+        let books = persistence::books(!self.resources.table.no_book, self.book.as_ref(), board)?;
         Workbench::open(&self.resources, books)
     }
 }
@@ -120,7 +119,7 @@ pub(crate) fn each_move(
             (None, None) if !outcome.answer.complete || limits.exact().is_some() => limits,
             (None, None) => {
                 // The time limit covers the position with all its moves.
-                let answered = bench.solve_after(outcome.time, &Question { position, ..*question }, Wanted::Value)?;
+                let answered = bench.value_after(outcome.time, &Question { position, ..*question })?;
                 limits.intersect(add(answered, outcome)?.negated())
             }
         };

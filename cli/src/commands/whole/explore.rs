@@ -11,12 +11,13 @@ use clap::Args;
 use explorer::{Access, Certificate, Explorer, HostName, Knowledge, Limits, Network};
 use solver::{Board, Scoring, Start, UnknownScoring};
 
-use crate::args::{TrustArgs, WeightsArgs, values};
+use crate::args::{TrustArgs, values};
 use crate::exit::{Failure, Status, complain};
 use crate::interrupt::Interrupt;
 use crate::output;
 use crate::persistence;
 use crate::threads;
+use crate::weights;
 
 const HELP: &str = "\
 Prints the address of a page: the board with the proven value of every move,
@@ -85,8 +86,10 @@ pub(crate) struct ExploreArgs {
     /// Directory of certificates (*.cert) to offer for download beside the values they claim; they are not checked
     #[arg(help_heading = "Table", long, value_name = "DIR")]
     certificates: Option<PathBuf>,
-    #[command(flatten)]
-    weights: WeightsArgs,
+    /// Order the moves by weights that solve train made, instead of those that come with the program for their board;
+    /// repeatable. They change no value, only the time it takes
+    #[arg(help_heading = "Resources", long, value_name = "FILE")]
+    weights: Vec<PathBuf>,
     /// Folder of a campaign to show on its own page: progress, tree, workers; repeatable
     ///
     /// It is only read, and workers may go on meanwhile.
@@ -117,10 +120,10 @@ pub(crate) struct ExploreArgs {
 
 /// Serves until Ctrl-C.
 pub(crate) fn run(args: &ExploreArgs) -> Result<Status, Failure> {
-    args.weights.load()?;
+    weights::load(&args.weights)?;
     return_freed();
     let interrupt = Interrupt::install()?;
-    let books = persistence::books(!args.no_book, args.book.as_ref())?;
+    let books = persistence::books(!args.no_book, args.book.as_ref(), None)?;
     let (store, description) = persistence::shelf(args.table.as_ref(), !args.no_table, args.learn, args.trust, books)?;
     let store = Arc::new(store);
     let certificates = match &args.certificates {

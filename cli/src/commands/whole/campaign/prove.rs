@@ -28,7 +28,7 @@ use crate::exit::{self, Failure, Status};
 use crate::interrupt::Interrupt;
 use crate::output::{compact, counted, elapsed, grouped};
 use crate::persistence::Store;
-use crate::progress::{LongDisplay, message};
+use crate::progress::{Display, message};
 use crate::supervisor::{Done, Supervisor};
 use crate::threads;
 
@@ -107,7 +107,7 @@ pub(super) fn run(args: &ProveArgs) -> Result<Status, Failure> {
     let cpu = process_time();
     let progress = Progress::default();
     let supervisor = Supervisor { interrupt: &interrupt, store: &Store::none(), time_limit: args.time_limit };
-    let shown = LongDisplay::new(args.form.quiet, PLAIN_EVERY);
+    let shown = Display::long(args.form.quiet, PLAIN_EVERY);
     let Done { result, time, stop } = supervisor.watch(
         &progress,
         |time| workshop.draw(&shown, &progress, time),
@@ -337,10 +337,10 @@ impl Workshop {
     }
 
     /// Shows how far it is.
-    fn draw(&self, shown: &LongDisplay, progress: &Progress, time: Duration) {
+    fn draw(&self, shown: &Display, progress: &Progress, time: Duration) {
         let (done, all) = (self.done.load(Relaxed), self.pieces.len());
         let note = || format!("{} of {}", grouped(done as u64), counted(all as u64, "piece", "pieces"));
         let line = || format!("{}, {}, {} nodes", elapsed(time), note(), compact(progress.nodes() as f64));
-        shown.draw(|| message(progress, None, Some(note()), None, time), line);
+        shown.show(|| message(progress, None, Some(note()), None, time), line);
     }
 }

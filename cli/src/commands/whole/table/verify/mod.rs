@@ -1,7 +1,6 @@
 //! `solve table verify`.
 
 use clap::{Args, ValueEnum};
-use serde_json::{Value, json};
 use solver::Observer;
 use solver::random::unpredictable;
 use tables::{Census, Depth, Reproof, Reproved, SolvedAnew, Table, TableError, Trust, Verified};
@@ -10,7 +9,7 @@ use super::{EachArgs, ReproveArgs, picked, prove_again, to_change, to_read};
 use crate::args::{TrustArgs, values};
 use crate::exit::{Failure, Status, complain};
 use crate::interrupt::Interrupt;
-use crate::output::{Drawn, counted, grouped, print_result};
+use crate::output::{Drawn, Fields, counted, fields, grouped, print_result};
 use crate::persistence;
 use crate::progress::Steps;
 
@@ -166,11 +165,11 @@ fn power(args: &VerifyArgs, report: &Report) -> (f64, String) {
     }
 }
 
-fn record(args: &VerifyArgs, name: &str, report: &Report) -> Value {
+fn record(args: &VerifyArgs, name: &str, report: &Report) -> Fields {
     let Report { verified, again, anew: SolvedAnew { solved, refuted, nodes }, .. } = report;
     let Verified { census, contradictions, pairs, derived, .. } = verified;
     let count = |of: fn(&Reproved) -> u64| again.as_ref().map(|(again, _)| of(again));
-    json!({
+    fields! {
         "table": name,
         "entries": census.entries(),
         "corrupt": census.corrupt,
@@ -183,14 +182,11 @@ fn record(args: &VerifyArgs, name: &str, report: &Report) -> Value {
         "proven_again": count(|again| again.proven),
         "left": count(|again| again.left),
         "removed": count(|again| again.removed),
-        "seed": report.drawn.and_then(Drawn::seed),
-        "sampled": report.drawn.map(|drawn| drawn.sampled),
-        "drawn_from": report.drawn.map(|drawn| drawn.of),
-        "miss_chance": report.drawn.map(Drawn::miss_chance),
+        ..Drawn::fields(report.drawn),
         "believed": count(|again| again.passed_over),
         "unverified": if args.accept { count(|again| again.left) } else { Some(census.unverified) },
         "finds_single_false": power(args, report).0,
-    })
+    }
 }
 
 fn text(args: &VerifyArgs, name: &str, report: &Report) -> String {
