@@ -176,20 +176,16 @@ fn make_and_show(args: &ExhaustArgs, steps: &Steps<'_>) -> Result<Status, Failur
         "layers": layers.iter().map(layer_record).collect::<Vec<_>>(),
     };
     let text = |_: &_| {
+        let Plan { board, start, scoring, .. } = plan;
         let mut columns = COLUMNS.to_vec();
-        if raw.is_none() {
-            columns.remove(2);
-        }
+        columns.retain(|(name, ..)| raw.is_some() || *name != "unreduced");
         let columns = Columns(" ", &columns);
         let apart = unreduced.map_or_else(String::new, |all| format!(", {} with symmetric ones apart", grouped(all)));
         format!(
-            "Board      {}, {} start, {} scoring\nValue      {} for Black (X), who begins\n\
+            "Board      {board}, {start} start, {scoring} scoring\nValue      {} for Black (X), who begins\n\
              Positions  {} up to symmetry{apart}\n\n{}{}{}\n\
              shares in % of the positions, of guesses in % of those with two or more moves; run: plies of unique perfect play\n\n\
              Table      {} bytes, {:.2} a position, checksum {:016x}\nTime       {}\n{}{}",
-            plan.board,
-            plan.start,
-            plan.scoring,
             signed(table.value_of_start().discs()),
             grouped(table.len()),
             columns.heading(),
