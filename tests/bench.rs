@@ -96,8 +96,7 @@ fn people_get_columns() {
     assert_eq!((run.status, run.stderr.as_str()), (Some(0), ""));
     let lines: Vec<&str> = run.stdout.lines().collect();
     assert_eq!(lines.len(), 11, "{}", run.stdout);
-    let heading: Vec<&str> = lines[0].split_whitespace().collect();
-    assert_eq!(heading, ["value", "nodes", "CPU", "s", "wall", "s", "nodes/s", "position"]);
+    assert_eq!(lines[0], "     value           nodes      CPU s     wall s  nodes/s  position");
     assert!(lines[5].trim().starts_with("+6 "), "{}", lines[5]);
     assert!(lines[5].ends_with("  6x6 XO--X-OOXX-X-OXXX-OOOOXOX-X-OX-OOO-O X"), "{}", lines[5]);
     assert!(lines[9].ends_with("  8 positions"), "{}", lines[9]);
@@ -118,6 +117,8 @@ fn the_signature_stays_as_long_as_the_search_does() {
     assert_ne!(signature(&fewer, &[]), first);
     assert_ne!(signature(ENDGAMES, &["--mode", "wld"]), first);
     assert_eq!(signature(ENDGAMES, &["--threads", "2"]), None);
+    let run = Positions::new(ENDGAMES).bench(&["--threads", "2"]);
+    assert!(run.stdout.ends_with("\nSignature  none: only one thread takes the same way each time\n"), "{run:?}");
 }
 
 #[test]

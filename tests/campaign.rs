@@ -378,6 +378,7 @@ fn a_withdrawn_answer_or_worker_does_not_count_and_the_campaign_goes_on() {
     };
     assert_eq!(run("here").status, Some(0));
     assert_eq!((&campaign.report()["value"], &campaign.report()["withdrawn"]), (&32.into(), &1.into()));
+    assert!(campaign.call("report", &[]).stdout.contains("\nWithdrawn  1 answer\n"));
     // All of a worker's answers, whenever given: it gets no more jobs.
     let all = withdraw(&["--worker", "here/1"]);
     assert!(all.status == Some(0) && all.stdout.ends_with(" answers withdrawn\n"), "{all:?}");
@@ -386,6 +387,7 @@ fn a_withdrawn_answer_or_worker_does_not_count_and_the_campaign_goes_on() {
     assert_eq!(run("there").status, Some(0));
     let report = campaign.report();
     assert_eq!((&report["value"], &report["withdrawn_workers"]), (&32.into(), &json!(["here/1"])));
+    assert!(campaign.call("report", &[]).stdout.contains(" answers, all those of here/1\n"));
 }
 
 #[test]

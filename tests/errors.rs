@@ -63,7 +63,7 @@ fn a_position_that_cannot_be_is_refused() {
         ("-----OX--XO-----", "position: no side to move given; end it with X or O"),
         ("-----OX--XO----- Z", "position: side 'Z' is neither X nor O"),
         ("4x6 -----OX--XO----- X", "position: 16 squares given, board 4x6 has 24"),
-        ("3x4 ----OX-XO--- X", "position: it is for board 3x4, --board is 4x4"),
+        ("3x4 ----OX-XO--- X", "position: it is for board 3x4, not for 4x4"),
     ] {
         check(&["--board", "4x4", "--position", position], 2, message);
     }
@@ -96,6 +96,7 @@ fn an_option_with_a_wrong_value_is_refused() {
         ("--scoring", "go", "[possible values: discs, wof]"),
         ("--threads", "0", "threads '0' is not a number from 1 to 1024"),
         ("--threads", "-1", "threads '-1' is not a number from 1 to 1024"),
+        ("--threads", "1025", "threads '1025' is not a number from 1 to 1024"),
         ("--threads", "many", "threads 'many' is not a number from 1 to 1024"),
         ("--time-limit", "soon", "time limit 'soon' is not a time span: give one such as 90s, 2m, 1h30m, 500ms or 90"),
     ] {
@@ -185,7 +186,10 @@ fn other_commands_refuse_wrong_values_too() {
         let run = run(arguments);
         run.refuses(message);
     };
-    check(&["perft", "--board", "4x4", "--depth", "deep"], "depth 'deep' is not a number of plies, for example 9");
+    for depth in ["deep", "-1", "+1", "é"] {
+        let message = format!("depth '{depth}' is not a number of plies, for example 9");
+        check(&["perft", "--board", "4x4", "--depth", depth], &message);
+    }
     check(
         &["perft", "--board", "4x4", "--depth", "4000000000"],
         "depth '4000000000' is too large: 128 is the most; every game, with its passes, is over before",

@@ -294,6 +294,7 @@ fn what_makes_no_sense_is_refused() {
     for (arguments, expected) in [
         (&["match", "uct", "best"][..], "player 'best' is unknown"),
         (&["match", "uct", "uct", "--opening", "book"], "opening 'book' is not random:PLIES"),
+        (&["match", "uct", "uct", "--opening", "random:61"], "opening 'random:61' is not random:PLIES with at most 60"),
         (&["accuracy", "--board", "4x4", "--empties", "13", "--player", "uct"], "empties 13 are more than the 12"),
         (&["accuracy", "--board", "4x4"], "the following required arguments were not provided"),
         (

@@ -200,6 +200,11 @@ fn mistakes_are_told_and_leave_nothing() {
         ("--board 4x4 --empties 13 --count 5", 2, "empties 13 is impossible on board 4x4: it is from 1 to 12"),
         ("--board 4x4 --empties 99 --count 5", 2, "empties 99 is impossible on board 4x4: it is from 1 to 12"),
         ("--board 4x4 --empties 9-8 --count 5", 2, "the range '9-8' is empty: did you mean 8-9?"),
+        (
+            "--board 4x4 --empties 1-2-3 --count 5",
+            2,
+            "'1-2-3' is neither a number nor a range, for example 16 or 10-16",
+        ),
         ("--board 4x4 --count 5", 2, "problems: --empties N or --ply S is needed"),
         ("--board 4x4 --empties 5", 2, "problems: --count N is needed"),
         ("--empties 5 --count 5", 2, "problems: --board RxC is needed"),

@@ -25,7 +25,12 @@ fn a_file_of_weights_is_written_and_errors_are_shown() {
     assert!(Evaluation::from_bytes("4x3".parse().unwrap(), &bytes).is_ok());
     let first = run.stdout.lines().next().unwrap();
     assert_eq!(first, "Board      3x4");
-    assert!(run.stdout.contains("small.weights") && run.stdout.contains("empties  positions"), "{}", run.stdout);
+    assert!(
+        run.stdout.contains("small.weights")
+            && run.stdout.contains("\nempties  positions   mean    rms  of zero  best moves   loss\n      4 "),
+        "{}",
+        run.stdout
+    );
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1, "nothing else remains");
 }
 

@@ -144,10 +144,12 @@ pub enum JobError {
     #[error("position '{0}' is not the canonical one of its images")]
     NotCanonical(String),
     /// A score to which every position of the board gives the same answer.
-    #[error("at least {at_least} cannot be asked on board {board}: scores are from {} to {}", 1 - .board.squares() as i32, .board.squares())]
+    #[error("{what} {score} cannot be asked on board {board}: scores are from {} to {}", 1 - .board.squares() as i32, .board.squares())]
     Question {
+        /// What is asked: `at least`, or the `first` question.
+        what: &'static str,
         /// The score.
-        at_least: i32,
+        score: i32,
         /// The board.
         board: Board,
     },
@@ -197,14 +199,6 @@ pub enum JobError {
     /// Not a share of answers.
     #[error("'{0}' is not a share of answers: give one such as 1%, 0.5% or 0, at most 100%")]
     Share(String),
-    /// Every position of the board has the same answer to the first question.
-    #[error("first {first} cannot be asked on board {board}: scores are from {} to {}", 1 - .board.squares() as i32, .board.squares())]
-    First {
-        /// The first question.
-        first: i32,
-        /// The board.
-        board: Board,
-    },
     /// No position has this many empty squares.
     #[error("grow-empties {given} is more than board {board} has squares: {}", .board.squares())]
     GrowEmpties {

@@ -13,21 +13,11 @@ use crate::record::Finding;
 /// What one proof of a bound of the root needs.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Evidence {
-    /// The answers, those with the most empty squares first.
-    pub answers: Vec<Needed>,
+    /// The answers, those with the most empty squares first: a canonical position, and whether the prover is to move there.
+    /// The side to move reaches the prover's score, or does not exceed its negative.
+    pub answers: Vec<(Discs, bool)>,
     /// The prover's moves above them, by canonical position. A forced pass is no move.
     pub moves: Vec<(Discs, Square)>,
-}
-
-/// An answer that is needed: the side to move reaches the prover's score, or does not exceed its negative.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Needed {
-    /// The position, canonical, seen from the side to move.
-    pub discs: Discs,
-    /// Whether the prover is to move.
-    pub is_prover: bool,
-    /// The nodes that the answer took; the fewest if several jobs gave it.
-    pub nodes: u64,
 }
 
 /// What the proof needs that the root's side to move (`is_root_side`) or the other side reaches this score, from its own
@@ -46,7 +36,7 @@ pub fn evidence(ledger: &Ledger, is_root_side: bool, goal: Score) -> Option<Evid
     tree.cost((root, is_root_side))?;
     let mut evidence = Evidence::default();
     tree.collect((root, is_root_side), &mut HashSet::default(), &mut evidence);
-    evidence.answers.sort_unstable_by_key(|needed| (needed.discs.occupied().len(), needed.discs, needed.is_prover));
+    evidence.answers.sort_unstable_by_key(|&(discs, is_prover)| (discs.occupied().len(), discs, is_prover));
     Some(evidence)
 }
 
@@ -118,9 +108,8 @@ impl Tree {
             return;
         }
         let cost = |place: Place| self.costs.get(&place).copied().flatten();
-        let own = self.own.get(&place).filter(|&&nodes| cost(place) == Some(nodes.max(1) as f64));
-        if let Some(&nodes) = own {
-            evidence.answers.push(Needed { discs, is_prover, nodes });
+        if self.own.get(&place).is_some_and(|&nodes| cost(place) == Some(nodes.max(1) as f64)) {
+            evidence.answers.push(place);
             return;
         }
         let moves = rules::moves(self.game.geometry(), discs)

@@ -114,7 +114,7 @@ impl Job {
         }
         let most = board.squares() as i32;
         if at_least <= -most || at_least > most {
-            return Err(JobError::Question { at_least, board });
+            return Err(JobError::Question { what: "at least", score: at_least, board });
         }
         Ok(Self { board, scoring, discs: position.discs(), at_least, budget })
     }

@@ -89,14 +89,6 @@ pub enum Added {
     Checked,
 }
 
-impl Added {
-    /// Whether it adds something to what was known.
-    #[must_use]
-    pub fn is_news(self) -> bool {
-        self != Self::Known
-    }
-}
-
 /// All records, and what follows from them.
 #[derive(Clone, Debug)]
 pub(crate) struct Knowledge {

@@ -72,7 +72,7 @@ struct State<'a, 'b> {
 impl State<'_, '_> {
     /// Stops the jobs whose answers have become needless.
     fn stop_needless(&mut self) {
-        let needless = self.session.needless();
+        let needless = self.session.campaign().needless();
         needless.iter().filter_map(|job| self.at_work.get(job)).for_each(|progress| progress.stop());
     }
 }

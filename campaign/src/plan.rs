@@ -59,7 +59,7 @@ impl Plan {
         }
         let most = board.squares() as i32;
         if let Some(first) = self.first.filter(|first| !(1 - most..=most).contains(first)) {
-            return Err(JobError::First { first, board });
+            return Err(JobError::Question { what: "first", score: first, board });
         }
         match self.grow_empties {
             given if given > board.squares() => Err(JobError::GrowEmpties { given, board }),

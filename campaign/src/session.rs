@@ -9,8 +9,7 @@ use crate::control::Campaign;
 use crate::error::CampaignError;
 use crate::job::{Job, JobId};
 use crate::knowledge::Added;
-use crate::ledger::guesses::GuessFile;
-use crate::ledger::{Ledger, LedgerFile, resume};
+use crate::ledger::{Ledger, LedgerFile, guesses, resume};
 use crate::recheck::{Check, RECHECK_BUDGET, Withdrawal};
 use crate::record::Record;
 use crate::sample::{Sample, Share};
@@ -32,8 +31,6 @@ pub struct Task {
 pub struct Session<'a> {
     campaign: Campaign,
     file: LedgerFile,
-    /// The file of guesses that need not be made again.
-    guesses: GuessFile,
     withdrawals: Vec<Withdrawal>,
     table: Option<&'a dyn ProofTable>,
     /// Whether this process has proven everything that is known; other workers are trusted without proof.
@@ -62,7 +59,6 @@ impl<'a> Session<'a> {
         let mut campaign = resume(file.path(), &ledger)?;
         campaign.unfold()?;
         let mut session = Self {
-            guesses: GuessFile::beside(file.path(), campaign.prior.fingerprint()),
             campaign,
             file,
             basis: if ledger.records.is_empty() { Basis::Proof } else { Basis::Claim },
@@ -87,12 +83,6 @@ impl<'a> Session<'a> {
     #[must_use]
     pub fn campaign(&self) -> &Campaign {
         &self.campaign
-    }
-
-    /// Jobs in flight that nothing depends on; see [`Campaign::needless`].
-    #[must_use]
-    pub fn needless(&self) -> Vec<JobId> {
-        self.campaign.needless()
     }
 
     /// The table.
@@ -202,7 +192,7 @@ impl<'a> Session<'a> {
         let added = self.campaign.record(&record)?;
         match added {
             Added::New => self.file.append(std::slice::from_ref(&record))?,
-            Added::Better => self.file.append_again(&record)?,
+            Added::Better => self.file.append(&[format_args!("again {record}")])?,
             _ => return Ok(added),
         }
         self.sample.add(id, &record);
@@ -219,8 +209,7 @@ impl<'a> Session<'a> {
                 let position = record.job.position_text();
                 return Err(CampaignError::Contradiction { position, first, second });
             }
-            let check = Check { of: answer.job.id(), by: answer.worker, record: record.clone() };
-            self.file.append_check(&check)?;
+            self.file.append(&[Check { of: answer.job.id(), by: answer.worker, record: record.clone() }])?;
         }
         Ok(Added::Checked)
     }
@@ -247,7 +236,8 @@ impl<'a> Session<'a> {
     /// again.
     fn keep_guesses(&mut self, more_than: usize) {
         if self.campaign.prior.count_new() > more_than {
-            let _ = self.guesses.append(&self.campaign.prior.take_new());
+            let (fingerprint, new) = (self.campaign.prior.fingerprint(), self.campaign.prior.take_new());
+            let _ = guesses::append(self.file.path(), fingerprint, &new);
         }
     }
 

@@ -56,17 +56,6 @@ impl Spent {
     }
 }
 
-/// What a question about the root has taken.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Asked {
-    /// The question: is the root worth at least this?
-    pub at_least: i32,
-    /// Jobs done for it.
-    pub jobs: usize,
-    /// Nodes searched by them.
-    pub nodes: u64,
-}
-
 /// The state of a move at the root.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TopMove {
@@ -97,9 +86,9 @@ pub struct Status {
     pub in_flight: usize,
     /// What the jobs have taken so far.
     pub spent: Spent,
-    /// The same by the question about the root that they were done for, in ascending order. A job about a position that
-    /// no split leads to, or in which because of a pass either side may be to move, counts as if nobody had passed.
-    pub questions: Vec<Asked>,
+    /// The same by the question about the root that they were done for: is it worth at least this? A job about a position
+    /// that no split leads to, or in which because of a pass either side may be to move, counts as if nobody had passed.
+    pub questions: BTreeMap<i32, Spent>,
     /// How much work is left for the current question.
     pub estimate: Option<Estimate>,
 }
@@ -134,15 +123,12 @@ impl Campaign {
     }
 
     /// What each question about the root has taken.
-    fn questions(&self, sides: &Sides) -> Vec<Asked> {
-        let mut questions = BTreeMap::new();
+    fn questions(&self, sides: &Sides) -> BTreeMap<i32, Spent> {
+        let mut questions: BTreeMap<i32, Spent> = BTreeMap::new();
         for record in self.records().iter().filter(|record| record.job.budget > 0) {
-            let at_least = sides.question(&record.job);
-            let asked = questions.entry(at_least).or_insert(Asked { at_least, jobs: 0, nodes: 0 });
-            asked.jobs += 1;
-            asked.nodes = asked.nodes.saturating_add(record.nodes);
+            questions.entry(sides.question(&record.job)).or_default().add(record);
         }
-        questions.into_values().collect()
+        questions
     }
 
     /// Proof and disproof number of the current question, as far as its tree has been unfolded.

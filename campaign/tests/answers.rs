@@ -133,7 +133,7 @@ fn a_re_check_confirms_says_nothing_or_stops_the_campaign_with_both_lines() {
     assert!(said.starts_with("contradiction at ") && both.iter().all(|line| said.contains(line)), "{said}");
     assert_eq!(std::fs::read(&path).unwrap(), before, "what is false is not known");
     // The false one is withdrawn, and the campaign goes on.
-    LedgerFile::open(&path).unwrap().0.append_withdrawal(&withdrawal("one", Some(&answer))).unwrap();
+    LedgerFile::open(&path).unwrap().0.append(&[withdrawal("one", Some(&answer))]).unwrap();
     finish(&path, "two");
     assert_eq!(reported(&path), Some(Score::new(VALUE)));
 }
@@ -199,7 +199,7 @@ fn whatever_a_worker_is_called_its_withdrawal_is_read_again() {
         let (_folder, path, root) = campaign();
         let lie = record(Job { at_least: 1, ..root }, Finding::AtLeast(16), liar);
         session(&path, 0.0).record(&lie).unwrap();
-        LedgerFile::open(&path).unwrap().0.append_withdrawal(&withdrawal(liar, None)).unwrap();
+        LedgerFile::open(&path).unwrap().0.append(&[withdrawal(liar, None)]).unwrap();
         assert_eq!(Checks::of(&Ledger::read(&path).unwrap()).withdrawn_workers, [name(liar)]);
         let mut session = session(&path, 0.0);
         assert_eq!(session.withdrawn(), [&name(liar)]);
@@ -229,7 +229,7 @@ fn after_a_withdrawn_answer_the_same_worker_may_answer_the_same_job() {
     for number in 2..4 {
         let worker = if number == 2 { "w".to_owned() } else { format!("w~{}", number - 1) };
         let withdrawn = Record { worker: name(&worker), ..false_answer.clone() };
-        LedgerFile::open(&path).unwrap().0.append_withdrawal(&withdrawal(&worker, Some(&withdrawn))).unwrap();
+        LedgerFile::open(&path).unwrap().0.append(&[withdrawal(&worker, Some(&withdrawn))]).unwrap();
         let mut session = session(&path, 0.0);
         assert!(!session.campaign().is_done());
         assert_eq!(session.record(&record(job, if number == 2 { lie } else { truth }, "w")), Ok(Added::New));
@@ -385,7 +385,7 @@ fn what_others_say_of_workers_has_no_effect_here() {
     let (_folder, path, _) = campaign();
     std::fs::write(&path, merged.text()).unwrap();
     let theirs = merged.records[1].worker.as_str().to_owned();
-    LedgerFile::open(&path).unwrap().0.append_withdrawal(&withdrawal(&theirs, None)).unwrap();
+    LedgerFile::open(&path).unwrap().0.append(&[withdrawal(&theirs, None)]).unwrap();
     finish(&path, "honest");
     let ledger = Ledger::read(&path).unwrap();
     assert_eq!(Checks::of(&ledger).withdrawn_workers, [name(&theirs)]);

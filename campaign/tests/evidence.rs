@@ -45,9 +45,7 @@ fn what_is_needed_suffices() {
             assert_eq!(evidence(&ledger, is_root_side, beyond), None, "{seed}: nothing proves {beyond}");
             // Without the other answers, the same follows.
             let is_needed = |record: &&Record| {
-                let of = |prover: bool| {
-                    needed.answers.iter().any(|one| one.discs == record.job.discs && one.is_prover == prover)
-                };
+                let of = |prover: bool| needed.answers.contains(&(record.job.discs, prover));
                 match record.finding {
                     Finding::Open => true,
                     Finding::AtLeast(score) => of(true) && goal <= score.into(),

@@ -1,9 +1,11 @@
 //! The one way out of the program: a command's end becomes a status and at most one line on standard error.
 
+use std::fmt::Display;
 use std::io::{self, Write};
+use std::path::Path;
 use std::process::ExitCode;
 
-use files::on_one_line;
+use files::{FileError, on_one_line};
 use solver::SolveError;
 use thiserror::Error;
 
@@ -37,9 +39,32 @@ pub(crate) enum Failure {
     Stopped,
 }
 
+impl Failure {
+    /// An error in the arguments, in its own words.
+    pub(crate) fn usage(error: impl Display) -> Self {
+        Self::Usage(error.to_string())
+    }
+
+    /// An error at run time, in its own words.
+    pub(crate) fn run(error: impl Display) -> Self {
+        Self::Run(error.to_string())
+    }
+
+    /// The same, about a file.
+    pub(crate) fn at<E: Display>(path: &Path) -> impl Fn(E) -> Self {
+        move |error| Self::Run(format!("{}: {error}", path.display()))
+    }
+}
+
 impl From<SolveError> for Failure {
     fn from(error: SolveError) -> Self {
-        Self::Run(error.to_string())
+        Self::run(error)
+    }
+}
+
+impl From<FileError> for Failure {
+    fn from(error: FileError) -> Self {
+        Self::run(error)
     }
 }
 

@@ -23,7 +23,7 @@ pub(crate) fn open(path: &Path) -> Result<Box<dyn Read + Send>, Failure> {
     if is_stream(path) {
         return Ok(Box::new(io::stdin()));
     }
-    let file = File::open(path).map_err(|error| Failure::Run(format!("{}: {error}", path.display())))?;
+    let file = File::open(path).map_err(Failure::at(path))?;
     Ok(Box::new(file))
 }
 

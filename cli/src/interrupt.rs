@@ -29,12 +29,6 @@ impl Interrupt {
         Ok(Self(requested))
     }
 
-    /// Notes nothing.
-    #[cfg(test)]
-    pub(crate) fn never() -> Self {
-        Self(Arc::default())
-    }
-
     /// For commands that check the note between long steps: from now on, a while after a signal, the program prints
     /// `last_words` and ends, wherever it is.
     pub(crate) fn insist(&self, last_words: &str) {

@@ -6,7 +6,7 @@
 //! | Module | What it holds |
 //! | --- | --- |
 //! | [`commands`] | one file a command: its arguments, what it does, what it prints |
-//! | [`args`] | groups of options that several commands share, and how values are read; [`setup`]: positions from them |
+//! | [`args`] | groups of options that several commands share, and how values are read |
 //! | [`workbench`] | a solver with its limits, its table and its display |
 //! | [`supervisor`] | supervision of long work: time limit, Ctrl-C, a failing table |
 //! | [`interrupt`] | notes Ctrl-C and the other signals |
@@ -36,7 +36,6 @@ mod left_out;
 mod output;
 mod persistence;
 mod progress;
-mod setup;
 mod supervisor;
 mod threads;
 mod weights;

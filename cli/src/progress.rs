@@ -17,25 +17,10 @@ const TICK: Duration = Duration::from_millis(100);
 
 /// What is shown about one thing; it disappears with this value.
 #[derive(Debug)]
-pub(crate) struct Display(ProgressBar);
-
-/// What is shown about work of hours: text on a terminal; elsewhere, unless --quiet is given, a plain line now and then.
-#[derive(Debug)]
-pub(crate) struct LongDisplay {
-    display: Display,
-    /// How often a plain line is written, and when the last was; none on a terminal.
+pub(crate) struct Display {
+    bar: ProgressBar,
+    /// How often a plain line is written instead, and when the last was; none on a terminal.
     plain: Option<(Duration, Mutex<Instant>)>,
-}
-
-/// What is shown beside the progress of a search.
-#[derive(Debug, Default)]
-pub(crate) struct Beside {
-    /// Who is to move in the position whose bounds the search reports; `None` if they belong to many positions.
-    pub(crate) side: Option<Side>,
-    /// What the search is part of, shown instead of its phase.
-    pub(crate) note: Option<String>,
-    /// Records written to the table.
-    pub(crate) written: Option<u64>,
 }
 
 impl Display {
@@ -43,7 +28,7 @@ impl Display {
     pub(crate) fn new(quiet: bool, template: &str) -> Self {
         let target = if quiet { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
         let style = ProgressStyle::with_template(template).expect("the template is constant");
-        Self(ProgressBar::with_draw_target(Some(0), target).with_style(style))
+        Self { bar: ProgressBar::with_draw_target(Some(0), target).with_style(style), plain: None }
     }
 
     /// A line about a search.
@@ -51,58 +36,60 @@ impl Display {
         Self::new(quiet, "{spinner} {wide_msg}")
     }
 
-    /// Shows how far a search is after `time`.
-    pub(crate) fn draw(&self, progress: &Progress, beside: Beside, time: Duration) {
-        if !self.0.is_hidden() {
-            self.0.set_message(message(progress, beside, time));
-            self.0.tick();
-        }
-    }
-
-    /// Tells a person something on a line of its own.
-    pub(crate) fn say(&self, text: &str) {
-        if !self.0.is_hidden() {
-            self.0.suspend(|| complain(text));
-        }
-    }
-
-    /// What draws it.
-    pub(crate) fn bar(&self) -> &ProgressBar {
-        &self.0
-    }
-}
-
-impl LongDisplay {
-    /// With a plain line so often.
-    pub(crate) fn new(quiet: bool, every: Duration) -> Self {
-        let display = Display::new(quiet, "{spinner} {msg}");
-        let plain = (!quiet && display.0.is_hidden()).then(|| (every, Mutex::new(Instant::now())));
-        Self { display, plain }
+    /// Text about work of hours; where that is no terminal, unless --quiet is given, a plain line so often.
+    pub(crate) fn long(quiet: bool, every: Duration) -> Self {
+        let mut display = Self::new(quiet, "{spinner} {msg}");
+        display.plain = (!quiet && display.bar.is_hidden()).then(|| (every, Mutex::new(Instant::now())));
+        display
     }
 
     /// Shows a text or, where that is due, the line.
-    pub(crate) fn draw(&self, text: impl FnOnce() -> String, line: impl FnOnce() -> String) {
+    pub(crate) fn show(&self, text: impl FnOnce() -> String, line: impl FnOnce() -> String) {
         if let Some((every, last)) = &self.plain {
             let mut last = last.lock().expect("nothing panics");
             if last.elapsed() >= *every {
                 *last = Instant::now();
                 complain(&line());
             }
-        } else if !self.display.0.is_hidden() {
-            self.display.0.set_message(text());
-            self.display.0.tick();
+        } else if !self.bar.is_hidden() {
+            self.bar.set_message(text());
+            self.bar.tick();
         }
     }
 
     /// Whether nobody sees anything.
     pub(crate) fn is_hidden(&self) -> bool {
-        self.plain.is_none() && self.display.0.is_hidden()
+        self.plain.is_none() && self.bar.is_hidden()
+    }
+
+    /// Shows how far a search is after `time`; see [`message`].
+    pub(crate) fn draw(
+        &self,
+        progress: &Progress,
+        side: Option<Side>,
+        note: Option<String>,
+        written: Option<u64>,
+        time: Duration,
+    ) {
+        self.show(|| message(progress, side, note, written, time), String::new);
+    }
+
+    /// Tells a person something on a line of its own.
+    pub(crate) fn say(&self, text: &str) {
+        if !self.bar.is_hidden() {
+            self.bar.suspend(|| complain(text));
+        }
+    }
+
+    /// What draws it.
+    pub(crate) fn bar(&self) -> &ProgressBar {
+        &self.bar
     }
 }
 
 impl Drop for Display {
     fn drop(&mut self) {
-        self.0.finish_and_clear();
+        self.bar.finish_and_clear();
     }
 }
 
@@ -118,24 +105,24 @@ impl<'a> Steps<'a> {
     pub(crate) fn new(interrupt: &'a Interrupt, quiet: bool) -> Self {
         let template = "{spinner} {elapsed} {msg} {bar:30} {human_pos}/{human_len}, about {eta} left";
         let display = Display::new(quiet, template);
-        display.0.enable_steady_tick(TICK);
+        display.bar.enable_steady_tick(TICK);
         Self { interrupt, display }
     }
 
     /// So many units of the step are done.
     pub(crate) fn reach(&self, units: u64) {
-        self.display.0.set_position(units);
+        self.display.bar.set_position(units);
     }
 
     /// Does something while the bar is hidden.
     pub(crate) fn hidden<T>(&self, print: impl FnOnce() -> T) -> T {
-        self.display.0.suspend(print)
+        self.display.bar.suspend(print)
     }
 }
 
 impl Observer for Steps<'_> {
     fn begin(&self, name: &str, units: u64) {
-        let bar = &self.display.0;
+        let bar = &self.display.bar;
         bar.set_length(units);
         bar.set_position(0);
         bar.reset_eta();
@@ -143,12 +130,12 @@ impl Observer for Steps<'_> {
     }
 
     fn advance(&self, units: u64) {
-        self.display.0.inc(units);
+        self.display.bar.inc(units);
     }
 
     fn resume(&self, units: u64) {
-        self.display.0.inc(units);
-        self.display.0.reset_eta();
+        self.display.bar.inc(units);
+        self.display.bar.reset_eta();
     }
 
     fn is_stopped(&self) -> bool {
@@ -156,18 +143,25 @@ impl Observer for Steps<'_> {
     }
 }
 
+/// How far a search is: with whose move it is in the position whose bounds the search reports (`None` if they belong to many
+/// positions), what the search is part of (shown instead of its phase), and how many records were written to the table.
 /// Usually fits into 80 columns; the terminal cuts off the rest.
-pub(crate) fn message(progress: &Progress, beside: Beside, time: Duration) -> String {
+pub(crate) fn message(
+    progress: &Progress,
+    side: Option<Side>,
+    note: Option<String>,
+    written: Option<u64>,
+    time: Duration,
+) -> String {
     let nodes = progress.nodes() as f64;
     let (done, all) = progress.root_moves();
     let mut parts = vec![elapsed(time)];
-    parts.push(beside.note.unwrap_or_else(|| progress.phase().name().to_owned()));
-    parts
-        .extend(progress.bounds().map(|bounds| beside.side.map_or_else(|| limits(bounds), |side| known(bounds, side))));
+    parts.push(note.unwrap_or_else(|| progress.phase().name().to_owned()));
+    parts.extend(progress.bounds().map(|bounds| side.map_or_else(|| limits(bounds), |side| known(bounds, side))));
     parts.push(format!("{} nodes", compact(nodes)));
     parts.push(format!("{}/s", compact(nodes / time.as_secs_f64().max(1e-9))));
     parts.push(format!("moves {done}/{all}"));
-    parts.extend(beside.written.map(|written| format!("{} kept", compact(written as f64))));
+    parts.extend(written.map(|written| format!("{} kept", compact(written as f64))));
     parts.join(", ")
 }
 
@@ -189,15 +183,12 @@ fn known(bounds: Bounds, side: Side) -> String {
 
 #[cfg(test)]
 mod tests {
-    use solver::{Position, Question, Resources, Solver, Start};
-
     use super::*;
 
     #[test]
     fn the_message_names_everything() {
-        let beside = Beside { written: Some(1234), ..Beside::default() };
         assert_eq!(
-            message(&Progress::default(), beside, Duration::from_secs(90)),
+            message(&Progress::default(), None, None, Some(1234), Duration::from_secs(90)),
             "90.0 s, look-up, 0 nodes, 0/s, moves 0/0, 1.23 k kept"
         );
     }
@@ -213,15 +204,5 @@ mod tests {
             ["White wins by 4 to 12", "Black wins by 4"]
         );
         assert_eq!(known(0, 0, Side::Black), "draw");
-    }
-
-    #[test]
-    fn the_message_says_whose_win_it_is() {
-        let (progress, position) = (Progress::default(), Position::start("4x4".parse().unwrap(), Start::Othello));
-        let mut solver = Solver::new(Resources { memory_bytes: 1 << 20, ..Resources::default() });
-        solver.watched_by(&progress).solve(&Question::exact(position)).unwrap();
-        let text = |side| message(&progress, Beside { side, ..Beside::default() }, Duration::from_secs(1));
-        assert!(text(Some(position.side())).starts_with("1.0 s, perfect line, White wins by 8, "));
-        assert!(text(None).starts_with("1.0 s, perfect line, -8, "));
     }
 }

@@ -6,22 +6,12 @@ use std::time::{Duration, Instant};
 
 use solver::Progress;
 
+use crate::exit::Status;
 use crate::interrupt::Interrupt;
 use crate::persistence::Store;
 
 /// How often to draw the display and check the reasons to stop.
 const TICK: Duration = Duration::from_millis(100);
-
-/// Why work stopped early.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Stop {
-    /// Ctrl-C or another signal that asks the program to end.
-    Interrupt,
-    /// `--time-limit`.
-    TimeLimit,
-    /// The table has failed, or something in it is false; [`Store::close`] says how.
-    Table,
-}
 
 /// The result of some work.
 #[derive(Debug)]
@@ -30,8 +20,9 @@ pub(crate) struct Done<T> {
     pub(crate) result: T,
     /// How long it took.
     pub(crate) time: Duration,
-    /// Why it stopped early, if it did.
-    pub(crate) stop: Option<Stop>,
+    /// Why it stopped early, if it did: a signal, the time limit, or ([`Status::PartlyDone`]) a table that has failed or has
+    /// something false in it; [`Store::close`] says how.
+    pub(crate) stop: Option<Status>,
 }
 
 /// What can stop the work.
@@ -76,7 +67,7 @@ impl Supervisor<'_> {
         show: &impl Fn(Duration),
         begin: Instant,
         is_done: &Receiver<()>,
-    ) -> Option<Stop> {
+    ) -> Option<Status> {
         // A contradiction found earlier is reported at the end and does not stop the rest.
         let was_doubted = self.store.is_doubted();
         let mut stop = None;
@@ -96,40 +87,13 @@ impl Supervisor<'_> {
         }
     }
 
-    fn reason_to_stop(&self, begin: Instant, was_doubted: bool) -> Option<Stop> {
+    fn reason_to_stop(&self, begin: Instant, was_doubted: bool) -> Option<Status> {
         if self.interrupt.requested() {
-            Some(Stop::Interrupt)
+            Some(Status::Interrupted)
         } else if self.store.has_failed() || self.store.is_doubted() && !was_doubted {
-            Some(Stop::Table)
+            Some(Status::PartlyDone)
         } else {
-            self.time_limit.filter(|&limit| begin.elapsed() >= limit).map(|_| Stop::TimeLimit)
+            self.time_limit.filter(|&limit| begin.elapsed() >= limit).map(|_| Status::TimeLimit)
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::sync::atomic::{AtomicU32, Ordering};
-
-    use super::*;
-
-    #[test]
-    fn work_ends_by_itself_or_is_told_to_stop_in_time() {
-        let (interrupt, store) = (Interrupt::never(), Store::none());
-        let supervisor = |time_limit| Supervisor { interrupt: &interrupt, store: &store, time_limit };
-        let progress = Progress::default();
-        let done = supervisor(None).watch(&progress, |_| (), || 7);
-        assert_eq!((done.result, done.stop, progress.is_stopped()), (7, None, false));
-        let shown = AtomicU32::new(0);
-        let show = |_| {
-            shown.fetch_add(1, Ordering::Relaxed);
-        };
-        let done = supervisor(Some(Duration::from_millis(20))).watch(&progress, show, || {
-            while !progress.is_stopped() || shown.load(Ordering::Relaxed) < 2 {
-                thread::yield_now();
-            }
-        });
-        assert_eq!(done.stop, Some(Stop::TimeLimit));
-        assert!(done.time >= Duration::from_millis(20));
     }
 }

@@ -15,7 +15,7 @@ pub(crate) fn load(paths: &[PathBuf]) -> Result<(), Failure> {
     for path in paths {
         let bytes = read_whole(path, MOST_BYTES)?;
         let loaded = Weights::from_bytes(&bytes).and_then(Evaluation::load);
-        loaded.map_err(|error| Failure::Run(format!("{}: {error}", path.display())))?;
+        loaded.map_err(Failure::at(path))?;
     }
     Ok(())
 }

@@ -3,17 +3,20 @@
 use std::sync::Mutex;
 use std::time::Duration;
 
-use solver::{Answer, Basis, Board, Limited, Progress, ProofTable, Question, Resources, Scoring, Side, Solver, Target};
+use solver::{
+    Answer, Basis, Board, Limited, Progress, ProofTable, Question, Resources, Scoring, Side, SolveError, Solver,
+    SolverWith, Target,
+};
 
-use crate::args::{ResourceArgs, TableArgs};
+use crate::args::ResourceArgs;
 use crate::exit::{Failure, Status};
 use crate::interrupt::Interrupt;
 use crate::output::{compact, elapsed};
-use crate::persistence::Books;
-use crate::persistence::{SearchLog, Store};
-use crate::progress::{Beside, Display};
-use crate::supervisor::{Done, Stop, Supervisor};
+use crate::persistence::{Books, Run, Store};
+use crate::progress::Display;
+use crate::supervisor::{Done, Supervisor};
 use crate::threads;
+use crate::weights;
 
 /// The answer to one question.
 #[derive(Clone, Debug)]
@@ -23,20 +26,9 @@ pub(crate) struct Answered {
     /// The time the search took.
     pub(crate) time: Duration,
     /// Why it stopped early, if it did.
-    pub(crate) stop: Option<Stop>,
+    pub(crate) stop: Option<Status>,
     /// Whether a book alone gave the answer; then `answer.from_table` is true too.
     pub(crate) from_book: bool,
-}
-
-/// What is wanted besides the value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Wanted {
-    /// Nothing. Where a table or a book has the value, nothing is searched.
-    Value,
-    /// A best move.
-    BestMove,
-    /// A best move and the perfect game.
-    Line,
 }
 
 /// What a search reports while it runs.
@@ -47,7 +39,7 @@ pub(crate) struct Watched<'a> {
     /// Shown instead of the search's phase.
     pub(crate) note: Option<&'a Mutex<String>>,
     /// Where to note how far the search has come.
-    pub(crate) log: Option<&'a SearchLog>,
+    pub(crate) run: Option<&'a Run>,
     /// How much of the time limit has been spent before.
     pub(crate) spent: Duration,
 }
@@ -63,13 +55,20 @@ pub(crate) struct Workbench {
 }
 
 impl Workbench {
-    /// Opens the table, to be asked after these books, and makes a solver.
-    pub(crate) fn open(args: &ResourceArgs, table: &TableArgs, books: Books, quiet: bool) -> Result<Self, Failure> {
+    /// Loads the weights, opens the table, to be asked after these books, and makes a solver.
+    pub(crate) fn open(args: &ResourceArgs, books: Books) -> Result<Self, Failure> {
+        weights::load(&args.weights)?;
         let resources =
             Resources { threads: threads::count(args.threads), memory_bytes: args.memory, ..Resources::default() };
         let interrupt = Interrupt::install()?;
-        let store = Store::open(table)?.with_books(books);
-        Ok(Self { solver: Solver::new(resources), store, interrupt, time_limit: args.time_limit, quiet })
+        let store = Store::open(&args.table)?.with_books(books);
+        Ok(Self {
+            solver: Solver::new(resources),
+            store,
+            interrupt,
+            time_limit: args.time_limit,
+            quiet: args.output.quiet,
+        })
     }
 
     /// Makes a solver that neither looks values up nor keeps them on disk.
@@ -89,35 +88,37 @@ impl Workbench {
 
     /// Answers a question, or as much of it as the limits allow, with its perfect game if `wants_line`, else with a best move.
     pub(crate) fn solve(&mut self, question: &Question, wants_line: bool) -> Result<Answered, Failure> {
-        let wanted = if wants_line { Wanted::Line } else { Wanted::BestMove };
-        self.solve_after(Duration::ZERO, question, wanted)
+        self.ask(Duration::ZERO, question, |solver| match wants_line {
+            true => solver.solve(question),
+            false => solver.best_move(question),
+        })
     }
 
-    /// The same, as a part of an answer on which this much of the time limit has been spent.
-    pub(crate) fn solve_after(
+    /// Finds the value alone, as a part of an answer on which this much of the time limit has been spent. Where a table or a
+    /// book has it, nothing is searched.
+    pub(crate) fn value_after(&mut self, spent: Duration, question: &Question) -> Result<Answered, Failure> {
+        self.ask(spent, question, |solver| solver.value(question))
+    }
+
+    fn ask(
         &mut self,
         spent: Duration,
         question: &Question,
-        wanted: Wanted,
+        ask: impl FnOnce(SolverWith<'_>) -> Result<Answer, SolveError>,
     ) -> Result<Answered, Failure> {
         let Question { position, scoring, .. } = *question;
         let solve = |solver: &mut Solver, table: Option<&dyn ProofTable>, progress: &Progress| {
-            let solver = solver.with_table_if(table).watched_by(progress);
-            match wanted {
-                Wanted::Value => solver.value(question),
-                Wanted::BestMove => solver.best_move(question),
-                Wanted::Line => solver.solve(question),
-            }
+            ask(solver.with_table_if(table).watched_by(progress))
         };
-        let log = self.store.begin_search(question);
-        let watched = Watched { side: Some(position.side()), log: Some(&log), spent, ..Watched::default() };
+        let run = self.store.begin_search(question);
+        let watched = Watched { side: Some(position.side()), run: run.as_ref(), spent, ..Watched::default() };
         let Done { result: answer, time, stop } = self.search(position.board(), scoring, watched, solve)?;
         let answer = answer?;
         // Even if a table or a book has the value, a search may have looked for the line, and its effort is noted.
-        if !answer.from_table || answer.nodes > 0 {
+        if let Some(run) = run.filter(|_| !answer.from_table || answer.nodes > 0) {
             // What rests on a claim is not proven.
             let proven = (answer.basis == Basis::Proof).then_some(answer.bounds);
-            self.store.note(&log, proven, answer.nodes, time, answer.complete);
+            self.store.note(&run, proven, answer.nodes, time, answer.complete);
         }
         let from_book = answer.from_table && self.store.has_in_books(question);
         Ok(Answered { answer, time, stop, from_book })
@@ -130,7 +131,7 @@ impl Workbench {
 
     /// Tells a person that earlier runs have searched in vain for the answer, and that this one continues.
     pub(crate) fn tell_earlier(&self, question: &Question) {
-        if let Some((nodes, time)) = self.store.begin_search(question).unfinished() {
+        if let Some((nodes, time)) = self.store.begin_search(question).and_then(|run| run.unfinished()) {
             let spent = format!("{} nodes in {}", compact(nodes as f64), elapsed(time));
             self.tell(&format!("an earlier run was stopped after {spent}; this one continues from the table"));
         }
@@ -138,7 +139,7 @@ impl Workbench {
 
     /// Finds out, as far as the limits allow, whether a score is reached, like a job of a campaign. Returns what is
     /// proven, the time it took, and why it stopped early, if it did.
-    pub(crate) fn reach(&mut self, target: Target) -> Result<(Limited, Duration, Option<Stop>), Failure> {
+    pub(crate) fn reach(&mut self, target: Target) -> Result<(Limited, Duration, Option<Status>), Failure> {
         let search = |solver: &mut Solver, table: Option<&dyn ProofTable>, progress: &Progress| {
             solver.with_table_if(table).watched_by(progress).limited(&target, u64::MAX)
         };
@@ -161,11 +162,10 @@ impl Workbench {
         let (progress, line, store) = (Progress::default(), Display::line(*quiet), &*store);
         let show = |time| {
             let note = watched.note.map(|note| note.lock().expect("a note is only read and written").clone());
-            let beside = Beside { side: watched.side, note, written: store.written() };
-            line.draw(&progress, beside, time);
+            line.draw(&progress, watched.side, note, store.written(), time);
             // Before the first node this is a look-up, not a search that anybody continues.
-            if let Some(log) = watched.log.filter(|_| progress.nodes() > 0) {
-                store.note(log, progress.bounds(), progress.nodes(), time, false);
+            if let Some(run) = watched.run.filter(|_| progress.nodes() > 0) {
+                store.note(run, progress.bounds(), progress.nodes(), time, false);
             }
         };
         let time_limit = time_limit.map(|limit| limit.saturating_sub(watched.spent));

@@ -1,5 +1,6 @@
 //! A ledger file to which records can be added.
 
+use std::fmt::Display;
 use std::path::Path;
 use std::time::Duration;
 
@@ -9,8 +10,6 @@ use super::line;
 use super::text::Ledger;
 use crate::error::CampaignError;
 use crate::plan::Plan;
-use crate::recheck::{Check, Withdrawal};
-use crate::record::Record;
 
 /// How long to wait for a ledger that another process has open. A killed process holds it until it is gone, which takes
 /// a while if it has much memory.
@@ -60,40 +59,13 @@ impl LedgerFile {
         self.file.path()
     }
 
-    /// Adds records. From then on they survive the end of the process.
+    /// Adds lines: records, re-checks or withdrawals. From then on they survive the end of the process. A record that says
+    /// more than an earlier one of the same job has `again` in front.
     ///
     /// # Errors
     /// They cannot be written.
-    pub fn append(&mut self, records: &[Record]) -> Result<(), CampaignError> {
-        self.add(records.iter().map(ToString::to_string))
-    }
-
-    /// Adds a record that says more than an earlier one of the same job.
-    ///
-    /// # Errors
-    /// It cannot be written.
-    pub fn append_again(&mut self, record: &Record) -> Result<(), CampaignError> {
-        self.add([format!("again {record}")])
-    }
-
-    /// Adds a re-check.
-    ///
-    /// # Errors
-    /// It cannot be written.
-    pub fn append_check(&mut self, check: &Check) -> Result<(), CampaignError> {
-        self.add([check.to_string()])
-    }
-
-    /// Adds a withdrawal.
-    ///
-    /// # Errors
-    /// It cannot be written.
-    pub fn append_withdrawal(&mut self, withdrawal: &Withdrawal) -> Result<(), CampaignError> {
-        self.add([withdrawal.to_string()])
-    }
-
-    fn add(&mut self, lines: impl IntoIterator<Item = String>) -> Result<(), CampaignError> {
-        let text: String = lines.into_iter().map(|line| self.seal.seal(&line) + "\n").collect();
+    pub fn append(&mut self, lines: &[impl Display]) -> Result<(), CampaignError> {
+        let text: String = lines.iter().map(|line| self.seal.seal(&line.to_string()) + "\n").collect();
         if text.is_empty() {
             return Ok(());
         }

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use files::FileError;
 
 use super::file::LedgerFile;
-use super::guesses::GuessFile;
+use super::guesses;
 use super::text::Ledger;
 use crate::control::Campaign;
 use crate::error::CampaignError;
@@ -46,7 +46,7 @@ pub fn begin(folder: &Path, plan: &Plan) -> Result<(), CampaignError> {
 /// Records contradict each other.
 pub fn resume(path: &Path, ledger: &Ledger) -> Result<Campaign, CampaignError> {
     let mut campaign = Campaign::new(ledger.plan.clone());
-    campaign.prior.learn(GuessFile::beside(path, campaign.prior.fingerprint()).read());
+    campaign.prior.learn(guesses::read(path, campaign.prior.fingerprint()));
     campaign.take_all(ledger)?;
     Ok(campaign)
 }

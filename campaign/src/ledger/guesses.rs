@@ -6,7 +6,7 @@
 
 use std::fs::OpenOptions;
 use std::io::{BufReader, Read, Seek, SeekFrom, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use files::{FileError, open_own};
 use solver::{Discs, Squares};
@@ -26,83 +26,72 @@ const MOST_BYTES: u64 = 1 << 32;
 /// A guess as the file keeps it.
 pub(crate) type Guess = (Discs, i32);
 
-/// The file of guesses for one board, scoring and evaluation, which the fingerprint identifies.
-#[derive(Clone, Debug)]
-pub(crate) struct GuessFile {
-    path: PathBuf,
-    fingerprint: u64,
+/// All intact guesses beside a ledger, for the board, scoring and evaluation that the fingerprint identifies; none if there is
+/// no such file, or it belongs to another campaign.
+pub(crate) fn read(ledger: &Path, fingerprint: u64) -> Vec<Guess> {
+    let path = ledger.with_file_name(NAME);
+    let Ok(file) = open_own(&path, OpenOptions::new().read(true)) else { return Vec::new() };
+    let mut file = BufReader::new(file.take(MOST_BYTES));
+    let mut begin = [0; HEAD];
+    if file.read_exact(&mut begin).is_err() || begin != head(fingerprint) {
+        return Vec::new();
+    }
+    let mut entry = [0; ENTRY];
+    let entries = std::iter::from_fn(|| file.read_exact(&mut entry).is_ok().then(|| open(&entry, fingerprint)));
+    entries.flatten().collect()
 }
 
-impl GuessFile {
-    /// The file beside a ledger.
-    pub(crate) fn beside(ledger: &Path, fingerprint: u64) -> Self {
-        Self { path: ledger.with_file_name(NAME), fingerprint }
+/// Adds guesses. Begins the file anew if it holds guesses of another campaign, or ends within an entry. Only the
+/// holder of the ledger may do so.
+///
+/// # Errors
+/// It cannot be written, or something else has its name, which stays as it is.
+pub(crate) fn append(ledger: &Path, fingerprint: u64, guesses: &[Guess]) -> Result<(), FileError> {
+    let path = ledger.with_file_name(NAME);
+    let failed = FileError::at(&path);
+    let mut file = open_own(&path, OpenOptions::new().read(true).write(true).create(true).truncate(false))?;
+    let (head, mut begin) = (head(fingerprint), Vec::new());
+    (&mut file).take(HEAD as u64).read_to_end(&mut begin).map_err(&failed)?;
+    let shared = begin.len().min(MAGIC.len());
+    if begin[..shared] != MAGIC[..shared] {
+        return Err(FileError::Exists { path: path.clone() });
     }
+    let length = file.metadata().map_err(&failed)?.len();
+    let is_whole = begin == head && (length - HEAD as u64).is_multiple_of(ENTRY as u64);
+    let mut bytes = if is_whole { Vec::new() } else { head.to_vec() };
+    bytes.extend(guesses.iter().flat_map(|guess| seal(guess, fingerprint)));
+    let end = if is_whole { length } else { 0 };
+    let written = file.set_len(end).and_then(|()| file.seek(SeekFrom::Start(end)));
+    written.and_then(|_| file.write_all(&bytes)).map_err(failed)
+}
 
-    /// All intact guesses; none if there is no such file, or it belongs to another campaign.
-    pub(crate) fn read(&self) -> Vec<Guess> {
-        let Ok(file) = open_own(&self.path, OpenOptions::new().read(true)) else { return Vec::new() };
-        let mut file = BufReader::new(file.take(MOST_BYTES));
-        let mut begin = [0; HEAD];
-        if file.read_exact(&mut begin).is_err() || begin != self.head() {
-            return Vec::new();
-        }
-        let mut entry = [0; ENTRY];
-        let entries = std::iter::from_fn(|| file.read_exact(&mut entry).is_ok().then(|| self.open(&entry)));
-        entries.flatten().collect()
-    }
+fn head(fingerprint: u64) -> [u8; HEAD] {
+    let mut head = [0; HEAD];
+    head[..MAGIC.len()].copy_from_slice(MAGIC);
+    head[MAGIC.len()..].copy_from_slice(&fingerprint.to_le_bytes());
+    head
+}
 
-    /// Adds guesses. Begins the file anew if it holds guesses of another campaign, or ends within an entry. Only the
-    /// holder of the ledger may do so.
-    ///
-    /// # Errors
-    /// It cannot be written, or something else has its name, which stays as it is.
-    pub(crate) fn append(&self, guesses: &[Guess]) -> Result<(), FileError> {
-        let failed = FileError::at(&self.path);
-        let mut file = open_own(&self.path, OpenOptions::new().read(true).write(true).create(true).truncate(false))?;
-        let (head, mut begin) = (self.head(), Vec::new());
-        (&mut file).take(HEAD as u64).read_to_end(&mut begin).map_err(&failed)?;
-        let shared = begin.len().min(MAGIC.len());
-        if begin[..shared] != MAGIC[..shared] {
-            return Err(FileError::Exists { path: self.path.clone() });
-        }
-        let length = file.metadata().map_err(&failed)?.len();
-        let is_whole = begin == head && (length - HEAD as u64).is_multiple_of(ENTRY as u64);
-        let mut bytes = if is_whole { Vec::new() } else { head.to_vec() };
-        bytes.extend(guesses.iter().flat_map(|guess| self.seal(guess)));
-        let end = if is_whole { length } else { 0 };
-        let written = file.set_len(end).and_then(|()| file.seek(SeekFrom::Start(end)));
-        written.and_then(|_| file.write_all(&bytes)).map_err(failed)
-    }
+fn seal(&(discs, guess): &Guess, fingerprint: u64) -> [u8; ENTRY] {
+    let mut entry = [0; ENTRY];
+    entry[..8].copy_from_slice(&discs.player().bits().to_le_bytes());
+    entry[8..16].copy_from_slice(&discs.opponent().bits().to_le_bytes());
+    entry[16..20].copy_from_slice(&guess.to_le_bytes());
+    let sum = sum(&entry[..20], fingerprint);
+    entry[20..].copy_from_slice(&sum);
+    entry
+}
 
-    fn head(&self) -> [u8; HEAD] {
-        let mut head = [0; HEAD];
-        head[..MAGIC.len()].copy_from_slice(MAGIC);
-        head[MAGIC.len()..].copy_from_slice(&self.fingerprint.to_le_bytes());
-        head
-    }
+fn open(entry: &[u8], fingerprint: u64) -> Option<Guess> {
+    let number = |at: usize| Some(u64::from_le_bytes(entry.get(at..at + 8)?.try_into().ok()?));
+    let (player, opponent) = (number(0)?, number(8)?);
+    let is_whole = sum(&entry[..20], fingerprint)[..] == entry[20..];
+    let discs = Discs::new(Squares::from_bits(player), Squares::from_bits(opponent)).filter(|_| is_whole)?;
+    Some((discs, i32::from_le_bytes(entry[16..20].try_into().ok()?)))
+}
 
-    fn seal(&self, &(discs, guess): &Guess) -> [u8; ENTRY] {
-        let mut entry = [0; ENTRY];
-        entry[..8].copy_from_slice(&discs.player().bits().to_le_bytes());
-        entry[8..16].copy_from_slice(&discs.opponent().bits().to_le_bytes());
-        entry[16..20].copy_from_slice(&guess.to_le_bytes());
-        let sum = self.sum(&entry[..20]);
-        entry[20..].copy_from_slice(&sum);
-        entry
-    }
-
-    fn open(&self, entry: &[u8]) -> Option<Guess> {
-        let number = |at: usize| Some(u64::from_le_bytes(entry.get(at..at + 8)?.try_into().ok()?));
-        let (player, opponent) = (number(0)?, number(8)?);
-        let is_whole = self.sum(&entry[..20])[..] == entry[20..];
-        let discs = Discs::new(Squares::from_bits(player), Squares::from_bits(opponent)).filter(|_| is_whole)?;
-        Some((discs, i32::from_le_bytes(entry[16..20].try_into().ok()?)))
-    }
-
-    fn sum(&self, bytes: &[u8]) -> [u8; 4] {
-        (xxh3_64_with_seed(bytes, self.fingerprint) as u32).to_le_bytes()
-    }
+fn sum(bytes: &[u8], fingerprint: u64) -> [u8; 4] {
+    (xxh3_64_with_seed(bytes, fingerprint) as u32).to_le_bytes()
 }
 
 #[cfg(test)]
@@ -117,19 +106,18 @@ mod tests {
     fn what_is_damaged_torn_or_of_another_evaluation_is_not_read() {
         let folder = tempfile::tempdir().unwrap();
         let ledger = folder.path().join("ledger.txt");
-        let file = GuessFile::beside(&ledger, 7);
-        assert_eq!(file.read(), []);
+        assert_eq!(read(&ledger, 7), []);
         let position = |name: &str| Position::start(name.parse().unwrap(), Start::Othello).discs();
         let all = [(position("6x6"), -12), (position("8x8"), 500), (position("4x5"), 0)];
-        file.append(&all[..1]).unwrap();
-        file.append(&all[1..]).unwrap();
-        assert_eq!(file.read(), all);
-        assert_eq!(GuessFile::beside(&ledger, 8).read(), []);
+        append(&ledger, 7, &all[..1]).unwrap();
+        append(&ledger, 7, &all[1..]).unwrap();
+        assert_eq!(read(&ledger, 7), all);
+        assert_eq!(read(&ledger, 8), []);
         let path = folder.path().join(NAME);
         let bytes = fs::read(&path).unwrap();
         for cut in 0..=bytes.len() {
             fs::write(&path, &bytes[..cut]).unwrap();
-            assert_eq!(file.read(), all[..(cut.saturating_sub(24)) / ENTRY]);
+            assert_eq!(read(&ledger, 7), all[..(cut.saturating_sub(24)) / ENTRY]);
         }
         for index in 0..bytes.len() {
             let mut damaged = bytes.clone();
@@ -144,32 +132,31 @@ mod tests {
                     .map(|(_, guess)| *guess)
                     .collect()
             };
-            assert_eq!(file.read(), left, "{index}");
+            assert_eq!(read(&ledger, 7), left, "{index}");
         }
         // A file of another evaluation and a torn one are begun anew.
-        GuessFile::beside(&ledger, 8).append(&all[1..]).unwrap();
-        assert_eq!(GuessFile::beside(&ledger, 8).read(), all[1..]);
+        append(&ledger, 8, &all[1..]).unwrap();
+        assert_eq!(read(&ledger, 8), all[1..]);
         fs::write(&path, &bytes[..bytes.len() - 1]).unwrap();
-        file.append(&all[..1]).unwrap();
-        assert_eq!(file.read(), all[..1]);
+        append(&ledger, 7, &all[..1]).unwrap();
+        assert_eq!(read(&ledger, 7), all[..1]);
     }
 
     #[test]
     fn what_is_not_ours_is_left_alone() {
         let folder = tempfile::tempdir().unwrap();
         let ledger = folder.path().join("ledger.txt");
-        let file = GuessFile::beside(&ledger, 7);
         let guess = (Position::start("4x5".parse().unwrap(), Start::Othello).discs(), 3);
         let (path, other) = (folder.path().join(NAME), folder.path().join("other"));
         fs::write(&path, "a text of somebody").unwrap();
-        assert!(file.append(&[guess]).is_err());
-        assert_eq!((fs::read(&path).unwrap(), file.read()), (b"a text of somebody".to_vec(), vec![]));
+        assert!(append(&ledger, 7, &[guess]).is_err());
+        assert_eq!((fs::read(&path).unwrap(), read(&ledger, 7)), (b"a text of somebody".to_vec(), vec![]));
         #[cfg(unix)]
         for target in ["other", "nothing"] {
             fs::write(&other, "another").unwrap();
             fs::remove_file(&path).unwrap();
             std::os::unix::fs::symlink(folder.path().join(target), &path).unwrap();
-            assert!(file.append(&[guess]).is_err());
+            assert!(append(&ledger, 7, &[guess]).is_err());
             assert_eq!(fs::read(&other).unwrap(), b"another");
             assert!(!folder.path().join("nothing").exists());
         }
@@ -177,7 +164,10 @@ mod tests {
         {
             fs::remove_file(&path).unwrap();
             assert!(std::process::Command::new("mkfifo").arg(&path).status().unwrap().success());
-            assert!(file.append(&[guess]).is_err() && file.read().is_empty(), "it does not wait for a writer either");
+            assert!(
+                append(&ledger, 7, &[guess]).is_err() && read(&ledger, 7).is_empty(),
+                "it does not wait for a writer either"
+            );
         }
     }
 }

@@ -4,11 +4,12 @@
 use std::collections::BTreeMap;
 use std::fmt::Display;
 
-use serde::Serialize;
+use serde_json::{Value, json};
 
 use crate::error::{CampaignError, JobError};
-use crate::job::{Job, JobId};
+use crate::job::JobId;
 use crate::json;
+use crate::knowledge::Added;
 use crate::record::Record;
 use crate::session::{Session, Task};
 use crate::worker::WorkerName;
@@ -20,58 +21,32 @@ const LONGEST: usize = 40;
 /// The most jobs to hand out at once.
 const MOST_JOBS: u32 = 1_000_000;
 
-/// The reply.
-#[derive(Debug, Default, Serialize)]
-struct Reply {
-    /// The jobs to do, if the driver asked for jobs; fewer than it wants when the others depend on those in flight.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    jobs: Option<Vec<Job>>,
-    /// The jobs that are re-checks, each with the worker whose answer it is.
-    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-    rechecks: BTreeMap<String, String>,
-    /// Whether the answer was new.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    new: Option<bool>,
-    /// Why the request failed.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    error: Option<String>,
-    /// Whether nothing is left to do.
-    done: bool,
-    /// What is known about the root.
-    lower: i32,
-    upper: i32,
-    /// Jobs in flight.
-    in_flight: usize,
-    /// Jobs in flight that nothing depends on any more: the driver may stop them and report them as lost.
-    needless: Vec<String>,
-    /// Workers whose answers were withdrawn. They get no jobs.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    withdrawn: Vec<String>,
-}
-
 /// Answers one request, a line with or without its line end, by one line of JSON without its line end. Wrong requests get
 /// an answer, too. An error tells why the conversation cannot go on; the answer says so as well.
 pub fn answer(session: &mut Session<'_>, line: &[u8]) -> (String, Result<(), CampaignError>) {
     let (mut reply, end) = match reply(session, line) {
         Ok(reply) => (reply, Ok(())),
-        Err(error) => {
-            let reply = Reply { error: Some(error.to_string()), ..Reply::default() };
-            (reply, if error.is_refusal() { Ok(()) } else { Err(error) })
-        }
+        Err(error) => (json!({"error": error.to_string()}), if error.is_refusal() { Ok(()) } else { Err(error) }),
     };
-    (reply.done, reply.in_flight) = (session.is_over(), session.in_flight());
-    reply.withdrawn = session.withdrawn().into_iter().map(ToString::to_string).collect();
     let bounds = session.campaign().bounds();
-    (reply.lower, reply.upper) = (bounds.lower.discs(), bounds.upper.discs());
-    reply.needless = session.needless().iter().map(JobId::to_string).collect();
-    (serde_json::to_string(&reply).unwrap_or_default(), end)
+    reply["done"] = session.is_over().into();
+    reply["lower"] = bounds.lower.discs().into();
+    reply["upper"] = bounds.upper.discs().into();
+    reply["in_flight"] = session.in_flight().into();
+    // Nothing depends on these any more: the driver may stop them and report them as lost.
+    reply["needless"] = session.campaign().needless().iter().map(JobId::to_string).collect();
+    let withdrawn: Vec<String> = session.withdrawn().into_iter().map(ToString::to_string).collect();
+    if !withdrawn.is_empty() {
+        reply["withdrawn"] = withdrawn.into();
+    }
+    (reply.to_string(), end)
 }
 
-/// Answers a request.
+/// What a reply to a request says besides how far the campaign is.
 ///
 /// # Errors
 /// It is refused, or the conversation cannot go on.
-fn reply(session: &mut Session<'_>, line: &[u8]) -> Result<Reply, CampaignError> {
+fn reply(session: &mut Session<'_>, line: &[u8]) -> Result<Value, CampaignError> {
     let wrong = |reason: &dyn Display| CampaignError::from(JobError::Request(reason.to_string()));
     let request = json::object(line).map_err(|error| wrong(&error))?;
     if let Some(name) = request.keys().find(|name| ![&ASKED[..], &["worker"]].concat().contains(&name.as_str())) {
@@ -95,24 +70,28 @@ fn reply(session: &mut Session<'_>, line: &[u8]) -> Result<Reply, CampaignError>
             // The driver knows best who found it; if it does not say, the answer's own name counts.
             let worker = worker.unwrap_or_else(|| record.worker.clone());
             let added = session.record(&Record { worker, ..record })?;
-            Ok(Reply { new: Some(added.is_news()), ..Reply::default() })
+            Ok(json!({"new": added != Added::Known}))
         }
         ["lost"] => {
             let job = text("lost")?.unwrap_or_default().parse()?;
-            Ok(Reply { new: Some(session.lost(job)?), ..Reply::default() })
+            Ok(json!({"new": session.lost(job)?}))
         }
         // Its jobs are reported as lost one by one.
-        ["gone"] => text("gone")?.unwrap_or_default().parse().map(|_: WorkerName| Reply::default()).map_err(Into::into),
+        ["gone"] => text("gone")?.unwrap_or_default().parse().map(|_: WorkerName| json!({})).map_err(Into::into),
         _ => Err(wrong(&"one thing at a time")),
     }
 }
 
-fn jobs(session: &mut Session<'_>, count: u32, worker: Option<&WorkerName>) -> Result<Reply, CampaignError> {
+/// Fewer jobs than wanted if the others depend on those in flight; with each that is a re-check the worker whose answer it is.
+fn jobs(session: &mut Session<'_>, count: u32, worker: Option<&WorkerName>) -> Result<Value, CampaignError> {
     let (mut jobs, mut rechecks) = (Vec::new(), BTreeMap::new());
     for _ in 0..count {
         let Some(Task { job, rechecks: of }) = session.next_task(worker)? else { break };
         jobs.push(job);
         rechecks.extend(of.map(|of| (job.id().to_string(), of.to_string())));
     }
-    Ok(Reply { jobs: Some(jobs), rechecks, ..Reply::default() })
+    Ok(match rechecks.is_empty() {
+        true => json!({"jobs": jobs}),
+        false => json!({"jobs": jobs, "rechecks": rechecks}),
+    })
 }

@@ -44,7 +44,7 @@ pub(crate) struct Node {
     pub(crate) real: Numbers,
     /// How likely it is, given that this node's answer is needed, that the answer of a leaf below is needed: the
     /// maximum over the leaves not in flight; 0 if there is none.
-    need: f64,
+    pub(crate) need: f64,
     /// By how many discs the score is thought to be reached (positive) or missed: a guess, or the best of the
     /// successors'.
     pub(crate) margin: f64,
@@ -57,13 +57,6 @@ pub(crate) struct Node {
     /// Empty if it is not split.
     pub(crate) successors: Vec<NodeId>,
     predecessors: Vec<NodeId>,
-}
-
-impl Node {
-    /// How likely it is that the answer of a leaf below is needed if this node's is.
-    pub(crate) fn need(&self) -> f64 {
-        self.need
-    }
 }
 
 /// The search for the answer of one question.

@@ -182,7 +182,7 @@ impl Seen {
             standing,
             proof: finite(proof),
             disproof: finite(disproof),
-            need: node.map(crate::search::Node::need),
+            need: node.map(|node| node.need),
             split: is_split,
             jobs: self.by_position.get(&discs).map_or(0, Vec::len),
         }

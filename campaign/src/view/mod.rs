@@ -231,7 +231,7 @@ impl Watch {
         self.faults = Faults { damaged: damaged.collect(), count: ledger.left_out.len(), is_torn };
         let mut campaign = resume(&self.path, &ledger)?;
         let status = campaign.status()?;
-        self.samples.add(now, status.spent);
+        pace::add(&mut self.samples, now, status.spent);
         let (workers, count) = workers(&ledger, &mut self.at_work, self.summary.as_ref().map(|_| now));
         self.summary = Some(Summary {
             plan: ledger.plan.clone(),
@@ -240,7 +240,7 @@ impl Watch {
             workers,
             count,
             growth: growth(campaign.records()),
-            pace: self.samples.pace(),
+            pace: pace::pace(&self.samples),
             written,
             status,
         });

@@ -132,7 +132,7 @@ fn who_was_withdrawn_is_told_with_the_reason() {
     watch.look(moment(0));
     let before = watch.summary().unwrap().status.spent.answered;
     let (worker, reason) = ("b".parse().unwrap(), "it lied".to_owned());
-    driver.file.append_withdrawal(&Withdrawal { worker, answer: None, reason }).unwrap();
+    driver.file.append(&[Withdrawal { worker, answer: None, reason }]).unwrap();
     assert!(watch.look(moment(1)));
     let summary = watch.summary().unwrap();
     let of = |name: &str| summary.workers.iter().find(|work| work.worker.as_str() == name).unwrap();

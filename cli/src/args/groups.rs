@@ -5,13 +5,13 @@ use std::time::Duration;
 
 use clap::Args;
 use prover::{Cut, MOST_CUT};
-use solver::random::unpredictable;
-use solver::{Board, Mode, Scoring, Start};
+use solver::read::Game;
+use solver::{Board, Mode, Position, PositionError, Scoring, Start};
 
 pub(crate) use super::values::one_of;
 use super::values::{self, text};
 use crate::exit::Failure;
-use crate::weights;
+use crate::persistence::TableArgs;
 
 /// Which position.
 #[derive(Clone, Debug, Args)]
@@ -37,6 +37,34 @@ pub(crate) struct PositionArgs {
     pub(crate) moves: Option<String>,
 }
 
+impl PositionArgs {
+    /// The start by its name, if the position is not given square by square.
+    pub(crate) fn named_start(&self) -> Option<Start> {
+        self.position.is_none().then(|| self.start.unwrap_or_default())
+    }
+
+    /// The game that the options mean together.
+    pub(crate) fn game(&self) -> Result<Game, Failure> {
+        let Self { board, start, position, moves } = self;
+        let moves = moves.as_deref().unwrap_or_default();
+        Game::set_up(*board, *start, position.as_deref(), moves).map_err(|error| match error {
+            PositionError::NoBoard => {
+                let position =
+                    if position.is_some() { "--board 4x4 --position '-----OX--XO----- X'" } else { "--board 4x10" };
+                Failure::Usage(format!(
+                    "no board given: --board ROWSxCOLUMNS is needed, for example {position}; see solve --help"
+                ))
+            }
+            error => Failure::usage(error),
+        })
+    }
+
+    /// The position after its moves.
+    pub(crate) fn position(&self) -> Result<Position, Failure> {
+        Ok(self.game()?.end())
+    }
+}
+
 /// Of which board the tree search is, and where its random numbers begin.
 #[derive(Clone, Copy, Debug, Args)]
 pub(crate) struct GameArgs {
@@ -54,21 +82,6 @@ pub(crate) struct GameArgs {
     pub(crate) seed: u64,
 }
 
-/// Which sample a check draws.
-#[derive(Clone, Copy, Debug, Args)]
-pub(crate) struct SampleSeedArgs {
-    /// Seed of the sample, to draw the same again [default: unpredictable, and printed]
-    #[arg(long, value_name = "N")]
-    pub(crate) seed: Option<u64>,
-}
-
-impl SampleSeedArgs {
-    /// The seed, one that nobody could know if none is given.
-    pub(crate) fn or_unpredictable(self) -> u64 {
-        self.seed.unwrap_or_else(unpredictable)
-    }
-}
-
 /// What is asked of a position.
 #[derive(Clone, Copy, Debug, Args)]
 pub(crate) struct QuestionArgs {
@@ -82,37 +95,6 @@ pub(crate) struct QuestionArgs {
     pub(crate) scoring: Scoring,
 }
 
-/// What the search may use.
-#[derive(Clone, Copy, Debug, Args)]
-pub(crate) struct ResourceArgs {
-    /// Number of threads; with one, the search is deterministic: the same nodes each time [default: all cores]
-    #[arg(help_heading = "Resources", long, value_name = "N", value_parser = values::parse_threads)]
-    pub(crate) threads: Option<usize>,
-    /// Size of the transposition table in memory: 512MiB, 2GiB, 64M or bytes, at least 1MiB; rounded down to a power of
-    /// two
-    #[arg(help_heading = "Resources", long, value_name = "SIZE", default_value = "512MiB", value_parser = values::parse_memory)]
-    pub(crate) memory: usize,
-    /// Stop each position after this time and print what is proven by then: 90s, 2m, 1h30m, 500ms
-    #[arg(help_heading = "Resources", long, value_name = "TIME", value_parser = values::parse_duration)]
-    pub(crate) time_limit: Option<Duration>,
-}
-
-/// Which evaluations order the moves.
-#[derive(Clone, Debug, Args)]
-pub(crate) struct WeightsArgs {
-    /// Order the moves by weights that solve train made, instead of those that come with the program for their board;
-    /// repeatable. They change no value, only the time it takes
-    #[arg(help_heading = "Resources", long, value_name = "FILE")]
-    pub(crate) weights: Vec<PathBuf>,
-}
-
-impl WeightsArgs {
-    /// Loads the weights, before anything is searched.
-    pub(crate) fn load(&self) -> Result<(), Failure> {
-        weights::load(&self.weights)
-    }
-}
-
 /// How to answer.
 #[derive(Clone, Copy, Debug, Args)]
 pub(crate) struct OutputArgs {
@@ -124,12 +106,27 @@ pub(crate) struct OutputArgs {
     pub(crate) quiet: bool,
 }
 
-/// A book of one's own.
-#[derive(Clone, Debug, Default, Args)]
-pub(crate) struct OwnBookArgs {
-    /// Use a book that solve book build made, on its board instead of others. What rests on it is unverified
-    #[arg(help_heading = "Table", long, value_name = "FILE", conflicts_with = "no_book")]
-    pub(crate) book: Option<PathBuf>,
+/// What the search may use, and how it answers.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct ResourceArgs {
+    /// Number of threads; with one, the search is deterministic: the same nodes each time [default: all cores]
+    #[arg(help_heading = "Resources", long, value_name = "N", value_parser = values::parse_threads)]
+    pub(crate) threads: Option<usize>,
+    /// Size of the transposition table in memory: 512MiB, 2GiB, 64M or bytes, at least 1MiB; rounded down to a power of
+    /// two
+    #[arg(help_heading = "Resources", long, value_name = "SIZE", default_value = "512MiB", value_parser = values::parse_memory)]
+    pub(crate) memory: usize,
+    /// Stop each position after this time and print what is proven by then: 90s, 2m, 1h30m, 500ms
+    #[arg(help_heading = "Resources", long, value_name = "TIME", value_parser = values::parse_duration)]
+    pub(crate) time_limit: Option<Duration>,
+    /// Order the moves by weights that solve train made, instead of those that come with the program for their board;
+    /// repeatable. They change no value, only the time it takes
+    #[arg(help_heading = "Resources", long, value_name = "FILE")]
+    pub(crate) weights: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) table: TableArgs,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
 }
 
 /// Which positions become leaves.

@@ -90,21 +90,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn reads_threads_and_plies() {
-        assert_eq!((parse_threads("1"), parse_threads("1024")), (Ok(1), Ok(1024)));
-        for text in ["0", "1025", "-1", "two", ""] {
-            assert!(parse_threads(text).is_err(), "{text}");
-        }
-        assert_eq!((parse_plies("0"), parse_plies("9"), parse_plies("128")), (Ok(0), Ok(9), Ok(128)));
-        for text in ["-1", "+1", "", "nine", "é"] {
-            assert_eq!(parse_plies(text), Err(format!("depth '{text}' is not a number of plies, for example 9")));
-        }
-        for text in ["129", "4000000000", "99999999999999999999"] {
-            assert!(parse_plies(text).unwrap_err().starts_with(&format!("depth '{text}' is too large: 128 is ")));
-        }
-    }
-
-    #[test]
     fn reads_numbers_of_nodes() {
         let numbers = [("5M", 5_000_000), ("200k", 200_000), ("1g", 1_000_000_000), ("17", 17)];
         for (text, count) in numbers {

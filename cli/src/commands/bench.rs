@@ -10,15 +10,15 @@ use bench::suites::Suite;
 use clap::Args;
 use clap::builder::TypedValueParser;
 use files::on_one_line;
-use serde::Serialize;
 use solver::simd::Level;
 use solver::{Board, Bounds, Mode, Question, Resources, Score, Scoring, Target, Technique};
 
 use super::solve;
-use crate::args::{OutputArgs, WeightsArgs, one_of, values};
+use crate::args::{OutputArgs, one_of, values};
 use crate::exit::{self, Failure, Status};
 use crate::input::read_whole;
-use crate::output::{compact, fields, grouped, limits, print, print_result, seconds};
+use crate::output::{Columns, Fields, compact, fields, grouped, limits, print, print_result, seconds};
+use crate::weights;
 use crate::workbench::Workbench;
 
 /// The most bytes of a file of positions.
@@ -91,26 +91,25 @@ pub(crate) struct BenchArgs {
     /// Stop each position after this time and go on with the next: 90s, 2m, 1h30m, 500ms
     #[arg(help_heading = "Resources", long, value_name = "TIME", value_parser = values::parse_duration)]
     time_limit: Option<Duration>,
-    #[command(flatten)]
-    weights: WeightsArgs,
+    /// Order the moves by weights that solve train made, instead of those that come with the program for their board;
+    /// repeatable. They change no value, only the time it takes
+    #[arg(help_heading = "Resources", long, value_name = "FILE")]
+    weights: Vec<PathBuf>,
     #[command(flatten)]
     output: OutputArgs,
 }
 
 /// The level, if this processor has it.
 fn available(level: Level) -> Result<Level, String> {
-    if level.is_available() { Ok(level) } else { Err(unavailable(level, Level::is_available)) }
-}
-
-fn unavailable(level: Level, is_available: impl Fn(Level) -> bool) -> String {
-    let others: Vec<&str> = Level::ALL.into_iter().filter(|&other| is_available(other)).map(Level::name).collect();
-    format!("simd '{}' is not available: this processor has {}", level.name(), others.join(", "))
+    let names = || Level::ALL.into_iter().filter(|level| level.is_available()).map(Level::name).collect::<Vec<_>>();
+    let missing = || format!("simd '{}' is not available: this processor has {}", level.name(), names().join(", "));
+    level.is_available().then_some(level).ok_or_else(missing)
 }
 
 /// Solves a suite or the positions of a file, each with empty tables, and prints what they cost.
 /// A bad line, or a wrong value on one, is reported, and is no failure; a wrong value of a suite is one.
 pub(crate) fn run(args: &BenchArgs) -> Result<Status, Failure> {
-    args.weights.load()?;
+    weights::load(&args.weights)?;
     let (cases, bad_lines) = chosen(args)?;
     let resources = Resources {
         threads: args.threads,
@@ -121,7 +120,7 @@ pub(crate) fn run(args: &BenchArgs) -> Result<Status, Failure> {
     let mut bench = Workbench::without_table(resources, args.time_limit, args.output.quiet)?;
     let as_json = args.output.json;
     if !as_json {
-        print(&heading())?;
+        print(&COLUMNS.heading())?;
     }
     let given = cases.len();
     let mut tally = Tally::new(resources, bad_lines);
@@ -141,7 +140,7 @@ pub(crate) fn run(args: &BenchArgs) -> Result<Status, Failure> {
         }
     }
     let totals = tally.totals(given);
-    let weights: Vec<String> = args.weights.weights.iter().map(|path| path.display().to_string()).collect();
+    let weights: Vec<String> = args.weights.iter().map(|path| path.display().to_string()).collect();
     print_result(as_json, &totals_record(&totals, &weights), |_| totals_text(&totals, &weights))?;
     let is_faulty = totals.wrong > 0 || totals.bad_lines > 0;
     Ok(if is_faulty && ended != Status::Interrupted { Status::PartlyDone } else { ended })
@@ -215,11 +214,18 @@ fn check(measured: &Measured) -> Result<(), Failure> {
     }
 }
 
-/// What comes before the first row, for people.
-fn heading() -> String {
-    let [value, nodes, cpu, wall, speed] = ["value", "nodes", "CPU s", "wall s", "nodes/s"];
-    format!("{value:>10} {nodes:>15} {cpu:>10} {wall:>10} {speed:>8}  position\n")
-}
+/// What people read: a value, its cost, and of what it is.
+const COLUMNS: Columns<'static, (String, Cost, String)> = Columns(
+    " ",
+    &[
+        ("value", 10, |(value, ..)| value.clone()),
+        ("nodes", 15, |(_, cost, _)| grouped(cost.nodes)),
+        ("CPU s", 10, |(_, cost, _)| format!("{:.3}", cost.cpu.as_secs_f64())),
+        ("wall s", 10, |(_, cost, _)| format!("{:.3}", cost.wall.as_secs_f64())),
+        ("nodes/s", 8, |(_, cost, _)| compact(cost.speed())),
+        (" position", 0, |(.., what)| format!(" {what}")),
+    ],
+);
 
 /// A position, for people.
 fn row(measured: &Measured) -> String {
@@ -229,30 +235,20 @@ fn row(measured: &Measured) -> String {
         _ if !is_complete => "; stopped".to_owned(),
         _ => String::new(),
     };
-    columns(&limits(*bounds), *cost, &format!("{}{note}", case.label()))
+    COLUMNS.row(&(limits(*bounds), *cost, format!("{}{note}", case.label())))
 }
 
 /// What all positions cost, and the signature, for people; `weights` are the files whose evaluations ordered the moves.
 fn totals_text(totals: &Totals, weights: &[String]) -> String {
     let positions = if totals.positions == 1 { "position" } else { "positions" };
     let weights: String = weights.iter().map(|name| format!("Weights    {}\n", on_one_line(name))).collect();
-    columns("", totals.cost, &format!("{} {positions}", totals.positions)) + &weights + &signature_line(totals)
-}
-
-fn columns(value: &str, cost: Cost, what: &str) -> String {
-    let (cpu, wall) = (cost.cpu.as_secs_f64(), cost.wall.as_secs_f64());
-    let (nodes, speed) = (grouped(cost.nodes), compact(cost.speed()));
-    format!("{value:>10} {nodes:>15} {cpu:>10.3} {wall:>10.3} {speed:>8}  {what}\n")
-}
-
-fn signature_line(totals: &Totals) -> String {
-    match totals.signature {
-        Some(signature) => format!("Signature  {}\n", hex(signature)),
-        None if totals.resources.threads > 1 => {
-            "Signature  none: only one thread takes the same way each time\n".into()
-        }
-        None => "Signature  none: not every position is solved\n".to_owned(),
-    }
+    let signature = match totals.signature {
+        Some(signature) => hex(signature),
+        None if totals.resources.threads > 1 => "none: only one thread takes the same way each time".to_owned(),
+        None => "none: not every position is solved".to_owned(),
+    };
+    let row = COLUMNS.row(&(String::new(), totals.cost, format!("{} {positions}", totals.positions)));
+    format!("{row}{weights}Signature  {signature}\n")
 }
 
 fn hex(signature: u64) -> String {
@@ -261,7 +257,7 @@ fn hex(signature: u64) -> String {
 
 /// A position, as programs read it. Scores are disc differences for the side to move. Where it is asked whether that reaches
 /// a score, there is yes and no instead of values.
-fn record(measured: &Measured) -> impl Serialize {
+fn record(measured: &Measured) -> Fields {
     let Measured { case, bounds, is_complete, cost } = measured;
     let (name, line) = match &case.origin {
         Origin::Suite(name) => (Some(name), None),
@@ -297,7 +293,7 @@ fn record(measured: &Measured) -> impl Serialize {
 }
 
 /// The last object: all positions together.
-fn totals_record(totals: &Totals, weights: &[String]) -> impl Serialize {
+fn totals_record(totals: &Totals, weights: &[String]) -> Fields {
     fields! {
         "positions": totals.positions,
         "completed": totals.completed,
@@ -320,7 +316,6 @@ mod tests {
     use solver::{Position, Start};
 
     use super::*;
-    use crate::output::object;
 
     fn solved(at_least: Option<i32>, expected: Bounds) -> Measured {
         let position = Position::start(Board::new(4, 4).unwrap(), Start::Othello);
@@ -350,98 +345,5 @@ mod tests {
         assert!(one.bounds.exact().is_none() && one.cost.nodes < whole.cost.nodes, "{one:?}");
         let failure = check(&solved(Some(-6), Bounds::new(-6, 16))).unwrap_err();
         assert!(matches!(failure, Failure::Run(message) if message.ends_with(", expected was -6 to +16")));
-    }
-
-    fn measured(origin: Origin, expected: i32) -> Measured {
-        let question = Question::exact(Position::start("4x4".parse().unwrap(), Start::Othello));
-        let cost = Cost { nodes: 12345, cpu: Duration::from_micros(6172), wall: Duration::from_millis(7) };
-        let expected = Some(Bounds::at(expected));
-        let case = Case { origin, question, at_least: None, expected };
-        Measured { case, bounds: Bounds::at(-8), is_complete: true, cost }
-    }
-
-    fn totals(threads: usize, signature: Option<u64>) -> Totals {
-        let resources = Resources { threads, memory_bytes: 1 << 20, simd: Level::Portable, ..Resources::default() };
-        let cost = Cost { nodes: 1_234_567, cpu: Duration::from_secs(2), wall: Duration::from_secs(3) };
-        Totals { positions: 2, completed: 2, wrong: 0, bad_lines: 0, cost, resources, signature }
-    }
-
-    fn line(number: usize) -> Origin {
-        Origin::Line { file: "ends.obf".to_owned(), number }
-    }
-
-    #[test]
-    fn columns_stand_below_their_names() {
-        let suite = measured(Origin::Suite("4x4 othello".to_owned()), -8);
-        let mut stopped = measured(line(3), -8);
-        (stopped.bounds, stopped.is_complete) = (Bounds::new(-16, 2), false);
-        let rows = [suite, measured(line(2), 4), stopped].map(|measured| row(&measured)).concat();
-        let text = heading() + &rows + &totals_text(&totals(1, Some(0xabc)), &["a.weights".to_owned()]);
-        let expected = "     \
-     value           nodes      CPU s     wall s  nodes/s  position
-        -8          12,345      0.006      0.007   2.00 M  4x4 othello
-        -8          12,345      0.006      0.007   2.00 M  4x4 -----OX--XO----- X; wrong, +4 is expected
- -16 to +2          12,345      0.006      0.007   2.00 M  4x4 -----OX--XO----- X; stopped
-                 1,234,567      2.000      3.000    617 k  2 positions
-Weights    a.weights
-Signature  0000000000000abc
-";
-        assert_eq!(text, expected);
-    }
-
-    #[test]
-    fn where_a_score_is_asked_for_the_answer_is_yes_or_no() {
-        let mut asked = measured(Origin::Suite("4x4 X >=1".to_owned()), -8);
-        (asked.case.at_least, asked.case.expected) = (Some(Score::new(1)), Some(Bounds::new(-16, 0)));
-        asked.bounds = Bounds::new(-16, -2);
-        let text = object(&record(&asked));
-        let middle = concat!(
-            r#""mode":"at-least","at_least":1,"scoring":"discs","expected":false,"reached":false,"#,
-            r#""lower":-16,"upper":-2,"agrees":true,"#
-        );
-        assert!(text.contains(middle), "{text}");
-        asked.case.expected = Some(Bounds::new(1, 16));
-        let text = row(&asked);
-        assert!(
-            text.starts_with(" -16 to -2 ") && text.ends_with("  4x4 X >=1; wrong, +1 to +16 is expected\n"),
-            "{text}"
-        );
-    }
-
-    #[test]
-    fn without_a_signature_the_reason_is_given() {
-        assert!(totals_text(&totals(1, None), &[]).ends_with("Signature  none: not every position is solved\n"));
-        let many = totals_text(&totals(2, None), &[]);
-        assert!(many.ends_with("Signature  none: only one thread takes the same way each time\n"), "{many}");
-    }
-
-    #[test]
-    fn json_has_every_field_in_order() {
-        let expected = concat!(
-            r#"{"name":"4x4 othello","line":null,"board":"4x4","position":"-----OX--XO----- X","mode":"exact","#,
-            r#""scoring":"discs","expected":-8,"value":-8,"lower":-8,"upper":-8,"agrees":true,"nodes":12345,"#,
-            r#""cpu_seconds":0.006172,"wall_seconds":0.007,"nodes_per_second":2000162,"complete":true}"#,
-            "\n"
-        );
-        assert_eq!(object(&record(&measured(Origin::Suite("4x4 othello".to_owned()), -8))), expected);
-        assert!(object(&record(&measured(line(7), 0))).starts_with(r#"{"name":null,"line":7,"board""#));
-        let expected = concat!(
-            r#"{"positions":2,"completed":2,"wrong":0,"bad_lines":0,"nodes":1234567,"cpu_seconds":2.0,"#,
-            r#""wall_seconds":3.0,"nodes_per_second":617283,"threads":1,"memory_bytes":1048576,"simd":"portable","#,
-            r#""weights":["a.weights"],"signature":"0000000000000abc"}"#,
-            "\n"
-        );
-        assert_eq!(object(&totals_record(&totals(1, Some(0xabc)), &["a.weights".to_owned()])), expected);
-    }
-
-    #[test]
-    fn instructions_that_the_processor_lacks_are_refused() {
-        assert_eq!(
-            unavailable(Level::Avx512, |level| level != Level::Avx512),
-            "simd 'avx512' is not available: this processor has portable, avx2"
-        );
-        for level in Level::ALL {
-            assert_eq!(available(level).ok(), level.is_available().then_some(level));
-        }
     }
 }

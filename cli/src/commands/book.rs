@@ -10,21 +10,22 @@ use books::{Book, BookError, BuildError, MOST_BYTES, Plan, Stand, build};
 use checker::Certificate;
 use checker::certificate::Unwatched;
 use clap::{Args, Subcommand};
-use files::{FileError, on_one_line, read_bounded, write_whole};
+use files::{on_one_line, read_bounded, write_whole};
 use prover::{Claim, Request};
-use solver::random::Random;
+use solver::notation::named_board;
+use solver::random::{Random, unpredictable};
 use solver::{Board, Bounds, Position, Progress, Resources, Score, Scoring, Side, Solver, Start};
 
 use super::{prove, solve};
-use crate::args::{OutputArgs, PositionArgs, SampleSeedArgs, WeightsArgs, one_of, values};
+use crate::args::{OutputArgs, PositionArgs, one_of, values};
 use crate::exit::{self, Failure, Status};
 use crate::interrupt::Interrupt;
 use crate::output::{Drawn, counted, fields, grouped, limits, object, print, print_result, signed};
 use crate::persistence::{Books, Store};
-use crate::progress::{Beside, Display};
-use crate::setup::{Setup, named_board};
+use crate::progress::Display;
 use crate::supervisor::{Done, Supervisor};
 use crate::threads;
+use crate::weights;
 use crate::workbench::Workbench;
 
 /// How often an unfinished book is written.
@@ -82,8 +83,10 @@ pub(crate) struct BookBuildArgs {
     /// Ignore the books of exact values that ship with the program; those of the other scoring save work
     #[arg(long)]
     no_book: bool,
-    #[command(flatten)]
-    weights: WeightsArgs,
+    /// Order the moves by weights that solve train made, instead of those that come with the program for their board;
+    /// repeatable. They change no value, only the time it takes
+    #[arg(help_heading = "Resources", long, value_name = "FILE")]
+    weights: Vec<PathBuf>,
     #[command(flatten)]
     output: OutputArgs,
 }
@@ -113,8 +116,9 @@ pub(crate) struct BookCheckArgs {
     /// Leave out this many of the sample of a complete book, from its beginning: another run with that seed has proven them
     #[arg(long, value_name = "N", default_value_t = 0, requires = "seed")]
     skip: usize,
-    #[command(flatten)]
-    seed: SampleSeedArgs,
+    /// Seed of the sample, to draw the same again [default: unpredictable, and printed]
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
     /// Size of the table in memory
     #[arg(long, value_name = "SIZE", default_value = "512MiB", value_parser = values::parse_memory)]
     memory: usize,
@@ -133,12 +137,10 @@ pub(crate) fn run(command: &BookCommand) -> Result<Status, Failure> {
 
 /// Makes or continues a book, and shows its progress.
 fn make(args: &BookBuildArgs) -> Result<Status, Failure> {
-    args.weights.load()?;
+    weights::load(&args.weights)?;
     let plan = Plan { board: args.board, start: args.start, scoring: args.scoring, discs: args.discs }.in_landscape();
     let mut book = match args.file.symlink_metadata() {
-        Err(error) if error.kind() == ErrorKind::NotFound => {
-            Book::new(plan).map_err(|error| Failure::Usage(error.to_string()))?
-        }
+        Err(error) if error.kind() == ErrorKind::NotFound => Book::new(plan).map_err(Failure::usage)?,
         _ => open(&args.file)?,
     };
     if *book.plan() != plan {
@@ -146,7 +148,7 @@ fn make(args: &BookBuildArgs) -> Result<Status, Failure> {
         return Err(Failure::Usage(format!("{there}; name another file")));
     }
     // Fail now rather than after hours of work.
-    write_whole(&args.file, &book.to_bytes()).map_err(failed)?;
+    write_whole(&args.file, &book.to_bytes())?;
     let interrupt = Interrupt::install()?;
     let store = Store::none();
     let supervisor = Supervisor { interrupt: &interrupt, store: &store, time_limit: args.time_limit };
@@ -160,7 +162,7 @@ fn make(args: &BookBuildArgs) -> Result<Status, Failure> {
     };
     let draw = |time| {
         let Stand { known, all } = *note.lock().expect("a note is only read and written");
-        line.draw(&progress, Beside { note: Some(format!("{known} of {all}")), ..Beside::default() }, time);
+        line.draw(&progress, None, Some(format!("{known} of {all}")), None, time);
     };
     let known = Store::none().with_books(Books::shipped_if(!args.no_book)).table(plan.board, plan.scoring);
     let work = || build(&mut book, solvers, known.as_deref(), &progress, INTERVAL, Box::new(keep));
@@ -181,7 +183,7 @@ fn make(args: &BookBuildArgs) -> Result<Status, Failure> {
 fn crew(plan: &Plan, count: usize, memory_bytes: usize) -> Result<Vec<Solver>, Failure> {
     let mut first = Solver::new(Resources { memory_bytes, ..Resources::default() });
     let companions = (1..count).map(|_| first.companion(plan.board, plan.scoring));
-    let mut solvers = companions.collect::<Result<Vec<_>, _>>().map_err(|error| Failure::Run(error.to_string()))?;
+    let mut solvers = companions.collect::<Result<Vec<_>, _>>().map_err(Failure::run)?;
     solvers.push(first);
     Ok(solvers)
 }
@@ -191,7 +193,7 @@ fn stand_of(book: &Book) -> Stand {
 }
 
 /// Prints how complete a book is.
-fn print_book(as_json: bool, file: &Path, book: &Book) -> Result<(), Failure> {
+fn print_book(as_json: bool, file: &Path, book: &Book) -> Result<Status, Failure> {
     let (Plan { board, start, scoring, discs }, Stand { known, all }) = (*book.plan(), stand_of(book));
     let record = fields! {
         "book": file.display().to_string(),
@@ -216,11 +218,10 @@ fn show(args: &BookShowArgs) -> Result<Status, Failure> {
     let book = open(&args.file)?;
     let PositionArgs { board, start, position, moves } = &args.position;
     if board.is_none() && start.is_none() && position.is_none() && moves.is_none() {
-        return print_book(args.json, &args.file, &book).map(|()| Status::Done);
+        return print_book(args.json, &args.file, &book);
     }
-    let position = Setup::from_args(&within(&args.position, book.plan()))?.position;
-    let wrong = |error: BookError| wrong(&args.file, &error);
-    let Some((bounds, _)) = book.look_up(&position).map_err(wrong)? else {
+    let position = within(&args.position, book.plan()).position()?;
+    let Some((bounds, _)) = book.look_up(&position).map_err(Failure::at(&args.file))? else {
         return Err(Failure::Run(format!(
             "{}: nothing is known of {position}",
             args.file.display(),
@@ -233,7 +234,8 @@ fn show(args: &BookShowArgs) -> Result<Status, Failure> {
         let next = position.play(chosen).expect("the move is legal");
         Ok((chosen.display(board).to_string(), book.look_up(&next)?.map(|(bounds, _)| bounds.negated())))
     });
-    let moves: Vec<(String, Option<Bounds>)> = moves.collect::<Result<_, _>>().map_err(wrong)?;
+    let moves: Vec<(String, Option<Bounds>)> =
+        moves.collect::<Result<_, BookError>>().map_err(Failure::at(&args.file))?;
     let of_move = |(chosen, value): &(String, Option<Bounds>)| {
         fields! {
             "move": chosen.clone(),
@@ -260,8 +262,7 @@ fn show(args: &BookShowArgs) -> Result<Status, Failure> {
             let _ = writeln!(text, "{chosen:<9}  {value}");
         }
         text
-    })?;
-    Ok(Status::Done)
+    })
 }
 
 /// The same options with the board and the start of a book where they name none.
@@ -281,13 +282,13 @@ fn check(args: &BookCheckArgs) -> Result<Status, Failure> {
             args.file.display()
         )));
     }
-    let positions = book.layers().map_err(|error| wrong(&args.file, &error))?.last();
+    let positions = book.layers().map_err(Failure::at(&args.file))?.last();
     let resources = Resources { memory_bytes: args.memory, ..Resources::default() };
     let mut bench = Workbench::without_table(resources, None, args.output.quiet)?;
     let (Plan { board, scoring, .. }, as_json) = (*book.plan(), args.output.json);
     let known = book.values().iter().enumerate().filter_map(|(place, value)| Some((place, (*value)?)));
     let known: Vec<(usize, Score)> = known.collect();
-    let (seed, of) = (args.seed.or_unpredictable(), known.len() as u64);
+    let (seed, of) = (args.seed.unwrap_or_else(unpredictable), known.len() as u64);
     let sample: Vec<_> = Random::new(seed, 0).sample(known, args.sample).into_iter().skip(args.skip).collect();
     if sample.is_empty() {
         let why = if args.skip < args.sample { "it knows nothing yet" } else { "all of the sample is left out" };
@@ -313,8 +314,7 @@ fn check(args: &BookCheckArgs) -> Result<Status, Failure> {
     print_result(as_json, &record, |_| {
         let values = counted(drawn.sampled, "value", "values");
         format!("{values} of {board}, scoring {scoring}, proven anew by certificates; none was wrong\n")
-    })?;
-    Ok(Status::Done)
+    })
 }
 
 /// Proves a value again and says so; returns the status to end with if that was stopped.
@@ -336,14 +336,18 @@ fn check_value(
             "proven": is_proven,
         }
     };
-    match prove_anew(bench, &request, value) {
+    let proven = prove::certificate(bench, &request).and_then(|made| match made {
+        Ok(made) => examine(&made.certificate.bytes, &request, value).map(|()| None),
+        Err(stopped) => Ok(Some(stopped)),
+    });
+    match proven {
         Ok(None) => print_result(as_json, &record(None, true), |_| {
             format!(
                 "{position} on {board}  {signed}  scoring {scoring}, proven anew\n",
                 position = position.without_board()
             )
         })
-        .map(|()| None),
+        .map(|_| None),
         Ok(stopped) => Ok(stopped),
         Err(failure) => {
             let (book, reason) = (args.file.display().to_string(), failure.to_string());
@@ -360,18 +364,10 @@ fn check_value(
     }
 }
 
-/// Makes a certificate of a value and checks it; returns the status to end with if that was stopped.
-fn prove_anew(bench: &mut Workbench, request: &Request, value: Score) -> Result<Option<Status>, Failure> {
-    match prove::certificate(bench, request)? {
-        Ok(made) => examine(&made.certificate.bytes, request, value).map(|()| None),
-        Err(stopped) => Ok(Some(stopped)),
-    }
-}
-
 /// Checks a certificate, which must prove exactly what the book says.
 fn examine(bytes: &[u8], request: &Request, value: Score) -> Result<(), Failure> {
-    let certificate = Certificate::from_bytes(bytes).map_err(|error| Failure::Run(error.to_string()))?;
-    checker::check(&certificate, 1, None, &Unwatched).map_err(|error| Failure::Run(error.to_string()))?;
+    let certificate = Certificate::from_bytes(bytes).map_err(Failure::run)?;
+    checker::check(&certificate, 1, None, &Unwatched).map_err(Failure::run)?;
     let statement = certificate.statement();
     let is_same = certificate.root.to_string() == request.position.without_board().to_string()
         && certificate.scoring.name() == request.scoring.name()
@@ -382,15 +378,6 @@ fn examine(bytes: &[u8], request: &Request, value: Score) -> Result<(), Failure>
 
 /// Reads a book.
 fn open(file: &Path) -> Result<Book, Failure> {
-    let bytes = read_bounded(file, MOST_BYTES).map_err(failed)?;
-    Book::from_bytes(&bytes).map_err(|error| wrong(file, &error))
-}
-
-/// The message about a book that cannot be used.
-fn wrong(file: &Path, error: &BookError) -> Failure {
-    Failure::Run(format!("{}: {error}", file.display()))
-}
-
-fn failed(error: FileError) -> Failure {
-    Failure::Run(error.to_string())
+    let bytes = read_bounded(file, MOST_BYTES)?;
+    Book::from_bytes(&bytes).map_err(Failure::at(file))
 }

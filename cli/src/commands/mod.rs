@@ -5,6 +5,7 @@ use std::process::ExitCode;
 
 use clap::{Arg, CommandFactory, FromArgMatches, Parser, Subcommand};
 
+use crate::args::PositionArgs;
 use crate::exit::{self, Failure, Status};
 use crate::{interrupt, output};
 
@@ -40,7 +41,9 @@ struct Cli {
     #[command(subcommand)]
     command: Option<Command>,
     #[command(flatten)]
-    solve: solve::SolveArgs,
+    position: PositionArgs,
+    #[command(flatten)]
+    search: solve::SearchArgs,
 }
 
 /// Every command but the plain `solve`.
@@ -125,7 +128,7 @@ pub(crate) fn main() -> ExitCode {
 /// Runs the command.
 fn run(cli: Cli) -> Result<Status, Failure> {
     match cli.command {
-        None => solve::run(&cli.solve),
+        None => solve::run(&cli.position, &cli.search),
         Some(Command::Positions(args)) => positions::run(&args),
         Some(Command::Perft(args)) => perft::run(&args),
         Some(Command::Bench(args)) => bench::run(&args),

@@ -7,7 +7,6 @@ use crate::args::PositionArgs;
 use crate::args::values::{one_of, parse_memory, parse_plies, parse_threads};
 use crate::exit::{Failure, Status};
 use crate::output::{fields, print_result};
-use crate::setup::Setup;
 use crate::threads;
 
 const HELP: &str = "\
@@ -52,7 +51,7 @@ pub(crate) struct PerftArgs {
 
 /// Prints the number of leaves for every number of plies up to the one asked for, each as soon as it is known.
 pub(crate) fn run(args: &PerftArgs) -> Result<Status, Failure> {
-    let position = Setup::from_args(&args.position)?.position;
+    let position = args.position.position()?;
     threads::on(args.threads, || {
         let mut counter = Counter::new(position.board(), position.discs(), args.passes, args.memory);
         for _ in 0..=args.depth {

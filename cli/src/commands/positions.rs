@@ -66,7 +66,7 @@ pub(crate) fn run(args: &PositionsArgs) -> Result<Status, Failure> {
 }
 
 fn solve_all(mut asked: Asked, args: &SearchArgs, bench: &mut Workbench) -> Result<Status, Failure> {
-    let as_json = args.output.json;
+    let as_json = args.resources.output.json;
     let (mut any_bad, mut any_late) = (false, false);
     while let Some((number, read)) = asked.next(bench.interrupt())? {
         let answered = match read {

@@ -7,17 +7,15 @@ use std::time::Duration;
 use bench::clock::process_time;
 use clap::Args;
 use files::on_one_line;
-use prover::{Certificate, Claim, Cut, Limit, ProveError, Request, Watcher};
-use serde::Serialize;
+use prover::{Certificate, Claim, Cut, Limit, ProveError, Request};
 use solver::{Basis, Scoring};
 
 use super::solve;
-use crate::args::{CutArgs, OutputArgs, PositionArgs, ResourceArgs, TableArgs, WeightsArgs, one_of};
-use crate::draft::Draft;
+use crate::args::{CutArgs, PositionArgs, ResourceArgs, one_of};
+use crate::draft;
 use crate::exit::{self, Failure, Status};
-use crate::output::{counted, elapsed, fields, grouped, named, print_result, seconds};
+use crate::output::{Fields, counted, elapsed, fields, grouped, named, print_result, seconds};
 use crate::persistence::Books;
-use crate::setup::Setup;
 use crate::supervisor::Done;
 use crate::workbench::{Watched, Workbench};
 
@@ -61,34 +59,27 @@ pub(crate) struct ProveArgs {
     cut: CutArgs,
     #[command(flatten)]
     resources: ResourceArgs,
-    #[command(flatten)]
-    weights: WeightsArgs,
-    #[command(flatten)]
-    table: TableArgs,
-    #[command(flatten)]
-    output_form: OutputArgs,
 }
 
 /// Proves the claim and writes the certificate.
 pub(crate) fn run(args: &ProveArgs) -> Result<Status, Failure> {
-    args.weights.load()?;
-    let position = Setup::from_args(&args.position)?.position;
+    let position = args.position.position()?;
     let request = Request { position, scoring: args.scoring, claim: args.claim, cut: args.cut.cut() };
-    let draft = Draft::create(&args.output, "a certificate")?;
-    let mut bench = workbench(&args.resources, &args.table, args.output_form.quiet)?;
+    let draft = draft::create(&args.output, "a certificate")?;
+    let mut bench = workbench(&args.resources)?;
     let proven = certificate(&mut bench, &request);
     bench.close(*proven.as_ref().ok().and_then(|made| made.as_ref().err()).unwrap_or(&Status::Done))?;
     let made = match proven? {
         Ok(made) => made,
         Err(stopped) => return Ok(stopped),
     };
-    draft.finish(&made.certificate.bytes)?;
-    made.print(args.output_form.json, &args.output, &request).map(|()| Status::Done)
+    draft.finish_with(&made.certificate.bytes)?;
+    made.print(args.resources.output.json, &args.output, &request)
 }
 
 /// A workbench without books. A proof needs moves, and books have few: with them, it would take longer to make and be larger.
-pub(crate) fn workbench(resources: &ResourceArgs, table: &TableArgs, quiet: bool) -> Result<Workbench, Failure> {
-    Workbench::open(resources, table, Books::default(), quiet)
+pub(crate) fn workbench(resources: &ResourceArgs) -> Result<Workbench, Failure> {
+    Workbench::open(resources, Books::default())
 }
 
 /// A certificate that was made.
@@ -105,13 +96,17 @@ pub(crate) struct Made {
 
 /// Makes a certificate on a workbench; if the time limit or Ctrl-C came first, says so and returns the status.
 pub(crate) fn certificate(bench: &mut Workbench, request: &Request) -> Result<Result<Made, Status>, Failure> {
-    let note = Note(Mutex::new("look-up".to_owned()));
+    let note = Mutex::new("look-up".to_owned());
+    let watch = |limit: Limit, empties: u32, done: usize, all: usize| {
+        let text = format!("{limit}: {empties} empties, {}/{}", grouped(done as u64), grouped(all as u64));
+        *note.lock().expect("a note is only read and written") = text;
+    };
     let cpu = process_time();
     let Done { result, time, stop } = bench.search(
         request.position.board(),
         request.scoring,
-        Watched { note: Some(&note.0), ..Watched::default() },
-        |solver, table, progress| prover::prove(solver, request, table, progress, &note),
+        Watched { note: Some(&note), ..Watched::default() },
+        |solver, table, progress| prover::prove(solver, request, table, progress, &watch),
     )?;
     match result {
         Ok(certificate) => {
@@ -138,7 +133,7 @@ const UNVERIFIED: &str = "entries of the table that nobody here has verified led
 
 impl Made {
     /// Prints it, as it is in this file.
-    pub(crate) fn print(&self, as_json: bool, file: &Path, request: &Request) -> Result<(), Failure> {
+    pub(crate) fn print(&self, as_json: bool, file: &Path, request: &Request) -> Result<Status, Failure> {
         print_result(as_json, &self.record(file, request), |_| self.text(file, request))
     }
 
@@ -162,7 +157,7 @@ impl Made {
     }
 
     /// For programs.
-    pub(crate) fn record(&self, file: &Path, request: &Request) -> impl Serialize {
+    pub(crate) fn record(&self, file: &Path, request: &Request) -> Fields {
         let Self { certificate, time, cpu, believed } = self;
         let (empties, work) = match certificate.cut {
             Cut::Empties(empties) => (Some(empties), None),
@@ -198,16 +193,6 @@ fn most(cut: Cut) -> String {
     match cut {
         Cut::Empties(empties) => counted(empties.into(), "empty", "empties"),
         Cut::Work(work) => format!("{} of work", counted(work, "position", "positions")),
-    }
-}
-
-/// How far the proof is, for the progress line.
-struct Note(Mutex<String>);
-
-impl Watcher for Note {
-    fn at(&self, limit: Limit, empties: u32, done: usize, all: usize) {
-        let text = format!("{limit}: {empties} empties, {}/{}", grouped(done as u64), grouped(all as u64));
-        *self.0.lock().expect("a note is only read and written") = text;
     }
 }
 

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use clap::error::ErrorKind;
 use clap::{Command, CommandFactory, Parser};
-use solver::notation::{read_moves, read_position};
+use solver::read::Game;
 use solver::{Board, Position, Start};
 
 use super::{Cli, definition};
@@ -132,15 +132,13 @@ fn named(words: &[String]) -> Option<(Command, bool)> {
 fn position(words: &[String]) -> Result<(), String> {
     let option = |name: &str| words.iter().position(|word| word == name).and_then(|at| words.get(at + 1));
     let board = option("--board").map(|board| board.parse::<Board>().map_err(|error| error.to_string())).transpose()?;
-    let start =
-        option("--start").map_or(Ok(Start::default()), |start| start.parse().map_err(|error| format!("{error}")))?;
-    let position = match (option("--position"), board) {
-        (Some(text), board) => read_position(text, board).map_err(|error| error.to_string())?,
-        (None, Some(board)) => Position::start(board, start),
-        (None, None) => return Ok(()),
-    };
-    let moves = read_moves(position, option("--moves").map_or("", String::as_str));
-    moves.map(|_| ()).map_err(|error| error.to_string())
+    let start = option("--start").map(|start| start.parse::<Start>().map_err(|error| error.to_string())).transpose()?;
+    let position = option("--position").map(String::as_str);
+    if board.is_none() && position.is_none() {
+        return Ok(());
+    }
+    let game = Game::set_up(board, start, position, option("--moves").map_or("", String::as_str));
+    game.map(drop).map_err(|error| error.to_string())
 }
 
 /// What is wrong with a command line.

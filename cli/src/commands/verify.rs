@@ -7,10 +7,10 @@ use prover::{Claim, FEINSTEIN, Published, Request};
 use solver::notation::line_text;
 use solver::{Mode, Position, Question};
 
-use super::solve::answer::final_discs;
+use super::solve::answer::{final_discs, final_record};
 use super::{check, prove, solve};
-use crate::args::{OutputArgs, ResourceArgs, TableArgs, one_of};
-use crate::draft::Draft;
+use crate::args::{ResourceArgs, one_of};
+use crate::draft;
 use crate::exit::{self, Failure, Status};
 use crate::output::{elapsed, fields, print_result, seconds, signed};
 use crate::workbench::Answered;
@@ -36,10 +36,6 @@ pub(crate) struct VerifyArgs {
     output: Option<PathBuf>,
     #[command(flatten)]
     resources: ResourceArgs,
-    #[command(flatten)]
-    table: TableArgs,
-    #[command(flatten)]
-    output_form: OutputArgs,
 }
 
 /// Solves the board, makes a certificate of the value, checks it and says whether the published result holds.
@@ -49,9 +45,9 @@ pub(crate) fn run(args: &VerifyArgs) -> Result<Status, Failure> {
 
 fn verify(published: Published, name: &str, args: &VerifyArgs) -> Result<Status, Failure> {
     let file = args.output.clone().unwrap_or_else(|| PathBuf::from(name));
-    let draft = Draft::create(&file, "a certificate")?;
-    let mut bench = prove::workbench(&args.resources, &args.table, args.output_form.quiet)?;
-    let position = published.position().map_err(|error| Failure::Run(error.to_string()))?;
+    let draft = draft::create(&file, "a certificate")?;
+    let mut bench = prove::workbench(&args.resources)?;
+    let position = published.position().map_err(Failure::run)?;
     let question = Question::new(position, Mode::Exact, published.scoring);
     let Answered { answer, time, stop, .. } = bench.solve(&question, true)?;
     if let Some(message) = solve::falsehood(&answer) {
@@ -71,8 +67,8 @@ fn verify(published: Published, name: &str, args: &VerifyArgs) -> Result<Status,
         Err(stopped) => return Ok(stopped),
     };
     let bytes = &made.certificate.bytes;
-    draft.finish(bytes)?;
-    let checked = check::examine(&file, bytes, args.resources.threads, args.output_form.quiet, &interrupt)?;
+    draft.finish_with(bytes)?;
+    let checked = check::examine(&file, bytes, args.resources.threads, args.resources.output.quiet, &interrupt)?;
     judge(published, &position, &file, &checked)?;
     let Published { source, black, white, .. } = published;
     let (is_claim, end) = (answer.basis.is_claim(), final_discs(&answer.end));
@@ -83,14 +79,14 @@ fn verify(published: Published, name: &str, args: &VerifyArgs) -> Result<Status,
         "black": black,
         "white": white,
         "line": &line,
-        "final": end,
+        "final": final_record(&answer.end),
         "solve_seconds": seconds(time),
         "made": made.record(&file, &request),
         "checked": checked.record(false),
     };
-    print_result(args.output_form.json, &record, |_| {
+    print_result(args.resources.output.json, &record, |_| {
         let by = if is_claim { ", by entries of the table that nobody here has verified" } else { "" };
-        let end = end.map_or_else(String::new, |end| format!(", {} to {}", end.black, end.white));
+        let end = end.map_or_else(String::new, |[black, white]| format!(", {black} to {white}"));
         format!(
             "A perfect game{by}: {line}{end}; {}\n{}{}{source} was right: with perfect play of both sides {} Othello ends \
              Black {black} – White {white}.\n",
@@ -99,8 +95,7 @@ fn verify(published: Published, name: &str, args: &VerifyArgs) -> Result<Status,
             checked.text(),
             position.board(),
         )
-    })?;
-    Ok(Status::Done)
+    })
 }
 
 /// Judges by what the checker has read and proven, not by what the solver meant.

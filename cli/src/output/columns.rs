@@ -1,12 +1,12 @@
 //! Tables for people.
 
 /// A column: its name, its width (negative: from the left), and what stands in it.
-type Column<T> = (&'static str, i32, fn(&T) -> String);
+pub(crate) type Column<T> = (&'static str, i32, fn(&T) -> String);
 
 /// The columns of a table, and what parts them.
-pub(crate) struct Columns<T: 'static>(pub(crate) &'static str, pub(crate) &'static [Column<T>]);
+pub(crate) struct Columns<'a, T>(pub(crate) &'static str, pub(crate) &'a [Column<T>]);
 
-impl<T> Columns<T> {
+impl<T> Columns<'_, T> {
     /// The names.
     pub(crate) fn heading(&self) -> String {
         self.line(|&(name, ..)| name.to_owned())

@@ -3,7 +3,7 @@
 use solver::random::miss_chance;
 
 use super::numbers::grouped;
-use super::record::{Fields, fields};
+use super::{Fields, fields};
 
 /// Entries drawn at random out of many.
 #[derive(Clone, Copy, Debug)]
@@ -15,12 +15,12 @@ pub(crate) struct Drawn {
 
 impl Drawn {
     /// The seed; `None` if all are drawn whatever it is.
-    pub(crate) fn seed(self) -> Option<u64> {
+    fn seed(self) -> Option<u64> {
         (self.sampled < self.of).then_some(self.seed)
     }
 
     /// The probability that this misses one false entry in a hundred.
-    pub(crate) fn miss_chance(self) -> f64 {
+    fn miss_chance(self) -> f64 {
         miss_chance(self.sampled, self.of)
     }
 
@@ -40,7 +40,7 @@ impl Drawn {
     }
 
     /// For programs; each is null if nothing was drawn.
-    pub(crate) fn fields(drawn: Option<Self>) -> impl Fields {
+    pub(crate) fn fields(drawn: Option<Self>) -> Fields {
         fields! {
             "seed": drawn.and_then(Self::seed),
             "sampled": drawn.map(|drawn| drawn.sampled),

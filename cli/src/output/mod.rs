@@ -8,14 +8,14 @@ use files::on_its_lines;
 use serde::Serialize;
 use solver::{Position, Start};
 
-use crate::exit::Failure;
+use crate::exit::{Failure, Status};
 
 mod columns;
 mod drawn;
 mod numbers;
-pub(crate) mod record;
+mod record;
 
-pub(crate) use columns::Columns;
+pub(crate) use columns::{Column, Columns};
 pub(crate) use drawn::Drawn;
 pub(crate) use numbers::{compact, counted, elapsed, grouped, limits, signed};
 pub(crate) use record::{Fields, fields, object, seconds};
@@ -37,13 +37,13 @@ pub(crate) fn print(text: &str) -> Result<(), Failure> {
     print_bytes(on_its_lines(text).as_bytes())
 }
 
-/// Writes a result on standard output, as JSON or as the text that `text` makes.
+/// Writes a result on standard output, as JSON or as the text that `text` makes. If it is the last, the command is done.
 pub(crate) fn print_result<T: Serialize>(
     as_json: bool,
     result: &T,
     text: impl FnOnce(&T) -> String,
-) -> Result<(), Failure> {
-    print(&if as_json { record::object(result) } else { text(result) })
+) -> Result<Status, Failure> {
+    print(&if as_json { object(result) } else { text(result) }).map(|()| Status::Done)
 }
 
 /// Like [`print()`].

@@ -5,5 +5,6 @@ mod store;
 mod whole;
 
 pub(crate) use ::store::Books;
-pub(crate) use store::{SearchLog, Store, all_of, books};
+pub(crate) use ::store::Run;
+pub(crate) use store::{Store, books};
 pub(crate) use whole::*;

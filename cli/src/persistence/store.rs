@@ -18,33 +18,18 @@ pub(crate) struct Store {
     pub(super) is_optional: bool,
 }
 
-/// A search whose effort is recorded, if there are tables.
-#[derive(Debug)]
-pub(crate) struct SearchLog(Option<Run>);
-
-impl SearchLog {
-    /// The nodes and the time that earlier runs, if any, have spent on the question without answering it.
-    pub(crate) fn unfinished(&self) -> Option<(u64, Duration)> {
-        self.0.as_ref()?.unfinished()
-    }
-}
-
-/// The books that come with the program, if they are wanted, and the one of a file.
+/// The books that come with the program, if they are wanted, and the one of a file. That must be of the board that is asked
+/// about, if there is only one: a book of another one would say nothing.
 ///
 /// # Errors
-/// The file cannot be read, or is not a book.
-pub(crate) fn books(has_shipped: bool, own: Option<&PathBuf>) -> Result<Books, Failure> {
-    Books::shipped_if(has_shipped).and_own(own.map(PathBuf::as_path)).map_err(Failure::Run)
-}
-
-/// Checks that the book from a file is of this board: a book of another one would say nothing.
-///
-/// # Errors
-/// It is not.
-pub(crate) fn all_of(books: Books, board: Board) -> Result<Books, Failure> {
-    match books.own_board().filter(|&own| own != board.landscape()) {
-        Some(other) => Err(Failure::Run(format!("--book: a book of {other} says nothing about {board}"))),
-        None => Ok(books),
+/// The file cannot be read, or is not a book, or not one of this board.
+pub(crate) fn books(has_shipped: bool, own: Option<&PathBuf>, board: Option<Board>) -> Result<Books, Failure> {
+    let books = Books::shipped_if(has_shipped).and_own(own.map(PathBuf::as_path)).map_err(Failure::Run)?;
+    match (books.own_board(), board) {
+        (Some(own), Some(board)) if own != board.landscape() => {
+            Err(Failure::Run(format!("--book: a book of {own} says nothing about {board}")))
+        }
+        _ => Ok(books),
     }
 }
 
@@ -78,14 +63,14 @@ impl Store {
         self.inner.books().answer(question)
     }
 
-    /// Begins to record the effort spent on a question.
-    pub(crate) fn begin_search(&self, question: &Question) -> SearchLog {
-        SearchLog(self.inner.disk().map(|disk| disk.begin(question)))
+    /// Begins to record the effort spent on a question, if there are tables.
+    pub(crate) fn begin_search(&self, question: &Question) -> Option<Run> {
+        self.inner.disk().map(|disk| disk.begin(question))
     }
 
     /// Notes how far a search has come.
-    pub(crate) fn note(&self, log: &SearchLog, bounds: Option<Bounds>, nodes: u64, time: Duration, is_complete: bool) {
-        if let (Some(disk), Some(run)) = (self.inner.disk(), &log.0) {
+    pub(crate) fn note(&self, run: &Run, bounds: Option<Bounds>, nodes: u64, time: Duration, is_complete: bool) {
+        if let Some(disk) = self.inner.disk() {
             disk.note(run, bounds, nodes, time, is_complete);
         }
     }

@@ -6,8 +6,9 @@ use std::time::Duration;
 
 use serde::{Deserialize, Deserializer};
 use serde_json::Value;
-use solver::notation::{named_board, play_moves, read_moves, read_position};
-use solver::{Board, Move, Position, Scoring, Start};
+use solver::notation::play_moves;
+use solver::read::Game;
+use solver::{Board, Move, Position, PositionError, Scoring, Start};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::lookup::Subject;
@@ -158,18 +159,17 @@ impl PositionQuery {
         let scoring = given(&self.scoring)
             .map_or(Ok(Scoring::Discs), |text| text.parse())
             .map_err(|error: solver::UnknownScoring| error.to_string())?;
-        let (start, base) = match given(&self.position) {
-            Some(_) if start.is_some() => return Err("start and position cannot be given both".to_owned()),
-            Some(text) => (None, given_position(&text, board)?),
-            None => {
-                let board = board.ok_or(NO_BOARD)?;
-                let start = start.unwrap_or_default();
-                (Some(start), Position::start(board, start))
-            }
-        };
-        let text = self.moves.as_deref().unwrap_or_default();
-        let moves = read_moves(base, text).map_err(|error| error.to_string())?;
-        let position = play_moves(base, &moves).map_err(|error| error.to_string())?;
+        let squares = given(&self.position);
+        if squares.is_some() && start.is_some() {
+            return Err("start and position cannot be given both".to_owned());
+        }
+        let game = Game::set_up(board, start, squares.as_deref(), self.moves.as_deref().unwrap_or_default());
+        let game = game.map_err(|error| match error {
+            PositionError::NoBoard => NO_BOARD.to_owned(),
+            error => error.to_string(),
+        })?;
+        let start = squares.is_none().then(|| start.unwrap_or_default());
+        let (position, Game { start: base, moves, .. }) = (game.end(), game);
         Ok(Setup { start, base, moves, position, scoring })
     }
 
@@ -199,15 +199,4 @@ fn span(text: &str, limit: Duration) -> Result<Duration, Wrong> {
         let shown: String = text.chars().take(20).collect();
         Wrong(format!("time_ms '{shown}' is not a number of milliseconds from 0 to {}", limit.as_millis()))
     })
-}
-
-fn given_position(text: &str, board: Option<Board>) -> Result<Position, String> {
-    if board.is_none() && named_board(text).is_none() {
-        return Err(NO_BOARD.to_owned());
-    }
-    let position = read_position(text, board).map_err(|error| error.to_string())?;
-    match board.filter(|&board| board != position.board()) {
-        Some(board) => Err(format!("position: it is for board {}, not for {board}", position.board())),
-        None => Ok(position),
-    }
 }

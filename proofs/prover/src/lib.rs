@@ -6,14 +6,14 @@
 //! knows nothing of this crate, which only tries how long the checker's search takes.
 //!
 //! ```
-//! use prover::{Claim, Cut, Request, Silent, prove};
+//! use prover::{Claim, Cut, Request, prove, silent};
 //! use solver::{Position, Progress, Resources, Scoring, Solver, Start};
 //!
 //! let position = Position::start("4x4".parse()?, Start::Othello);
 //! let claim: Claim = "value=-8".parse()?;
 //! let request = Request { position, scoring: Scoring::Discs, claim, cut: Some(Cut::Empties(4)) };
 //! let mut solver = Solver::new(Resources { memory_bytes: 1 << 20, ..Resources::default() });
-//! let certificate = prove(&mut solver, &request, None, &Progress::default(), &Silent)?;
+//! let certificate = prove(&mut solver, &request, None, &Progress::default(), &silent)?;
 //! assert!(certificate.bytes.starts_with(b"OTHPROOF"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -147,19 +147,12 @@ fn condition(basis: Basis) -> &'static str {
     }
 }
 
-/// Receives the progress of a certificate.
-pub trait Watcher {
-    /// In the proof of a limit, `done` of the `all` positions with this many empties have a move.
-    fn at(&self, limit: Limit, empties: u32, done: usize, all: usize);
-}
+/// Receives the progress of a certificate: in the proof of a limit, for a number of empties, how many of all positions with
+/// that many have a move.
+pub type Watch<'a> = dyn Fn(Limit, u32, usize, usize) + 'a;
 
 /// Ignores the progress.
-#[derive(Clone, Copy, Debug)]
-pub struct Silent;
-
-impl Watcher for Silent {
-    fn at(&self, _: Limit, _: u32, _: usize, _: usize) {}
-}
+pub fn silent(_: Limit, _: u32, _: usize, _: usize) {}
 
 /// The default cut: where the size of the file and the time of the check are in balance.
 #[must_use]
@@ -182,7 +175,7 @@ pub fn prove(
     request: &Request,
     table: Option<&dyn ProofTable>,
     progress: &Progress,
-    watcher: &dyn Watcher,
+    watcher: &Watch<'_>,
 ) -> Result<Certificate, ProveError> {
     let Request { position, claim, .. } = *request;
     let squares = position.board().squares();
@@ -207,7 +200,7 @@ pub fn combine(
     request: &Request,
     moves: &[Moves],
     progress: &Progress,
-    watcher: &dyn Watcher,
+    watcher: &Watch<'_>,
 ) -> Result<Certificate, ProveError> {
     assert_eq!(moves.len(), request.claim.limits().len(), "moves for each limit");
     let mut oracle = Oracle { solver, table: None, progress };
@@ -219,7 +212,7 @@ fn written(
     oracle: &mut Oracle<'_>,
     request: &Request,
     known: &[Moves],
-    watcher: &dyn Watcher,
+    watcher: &Watch<'_>,
 ) -> Result<Certificate, ProveError> {
     let Request { position, scoring, claim, cut } = *request;
     let cut = cut.unwrap_or_else(|| default_cut(&position));

@@ -12,7 +12,7 @@ use thiserror::Error;
 
 use crate::claim::Limit;
 use crate::walk::{Choice, Guide, Level, Setting, Walk, Way};
-use crate::{Cut, Request, Silent};
+use crate::{Cut, Request, silent};
 
 /// What the side that proves a limit does, by canonical position.
 #[derive(Clone, Debug, Default)]
@@ -87,7 +87,7 @@ impl Moves {
         let is_cut_by_work = matches!(request.cut, Some(Cut::Work(_)));
         let moves = certificate.proofs.iter().flat_map(|proof| &proof.moves);
         let mut reader = Reader { certificate, is_cut_by_work, moves: moves.copied(), found: Vec::new() };
-        Walk::follow(&mut reader, way, &Silent)?;
+        Walk::follow(&mut reader, way, &silent)?;
         if reader.moves.next().is_some() {
             return Err(PieceError::Moves);
         }

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use kernel::MARK;
 use solver::{Board, Bounds, Discs, Geometry, Position, Score, Scoring, Square, Squares, Symmetries, rules};
 
-use crate::Watcher;
+use crate::Watch;
 use crate::claim::Limit;
 
 /// How often the watcher gets progress, in positions.
@@ -81,7 +81,7 @@ impl Walk {
     ///
     /// # Errors
     /// The guide cannot say which move to follow.
-    pub(crate) fn follow<G: Guide>(guide: &mut G, way: Way, watcher: &dyn Watcher) -> Result<Self, G::Error> {
+    pub(crate) fn follow<G: Guide>(guide: &mut G, way: Way, watcher: &Watch<'_>) -> Result<Self, G::Error> {
         let Way { position, scoring, limit, cut } = way;
         let board = position.board();
         let setting =
@@ -94,7 +94,7 @@ impl Walk {
         }
         let mut empties = position.empties();
         while empties > cut && !level.is_empty() {
-            level = walk.step(guide, &setting, &level, &|done, all| watcher.at(limit, empties, done, all))?;
+            level = walk.step(guide, &setting, &level, &|done, all| watcher(limit, empties, done, all))?;
             empties -= 1;
         }
         walk.leaves += level.len() as u64;

@@ -12,7 +12,7 @@ use checker::certificate::{
 };
 use checker::endgame::Endgame;
 use checker::grid::Grid;
-use prover::{Claim, Cut, ProveError, Request, Silent, prove};
+use prover::{Claim, Cut, ProveError, Request, prove, silent};
 use solver::{Basis, Board, Position, Score, Scoring, Side, Start};
 use support::{Quiet, check_one, made, mailbox, positions_of_a_game, solver};
 
@@ -86,7 +86,7 @@ fn nothing_false_is_made_into_a_certificate() {
             for claim in wrong {
                 let squares = position.board().squares() as i32;
                 let request = Request { position, scoring, claim, cut: None };
-                let error = prove(&mut solver(), &request, None, &solver::Progress::default(), &Silent).unwrap_err();
+                let error = prove(&mut solver(), &request, None, &solver::Progress::default(), &silent).unwrap_err();
                 let out_of_range = claim.limits().iter().any(|limit| limit.score().discs().abs() > squares);
                 match error {
                     ProveError::False { value: told, .. } => assert_eq!(told, Score::new(value), "{name} {claim}"),

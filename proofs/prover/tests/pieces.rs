@@ -5,7 +5,7 @@ mod support;
 use checker::Certificate;
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
-use prover::{Claim, Cut, Moves, PieceError, Request, Silent, combine, fits};
+use prover::{Claim, Cut, Moves, PieceError, Request, combine, fits, silent};
 use solver::random::Random;
 use solver::{CanonicalGame, Move, Position, Progress, Score, Scoring, Side, Start};
 use support::{Quiet, bytes, positions_of_a_game, solver, value};
@@ -29,7 +29,7 @@ fn combined(request: &Request, moves: &[(solver::Discs, solver::Square)], pieces
         known.add_piece(&read(&bytes(position, scoring, claim, cut)), piece).unwrap();
     }
     // It would find false whatever it had to search for.
-    combine(&mut solver(), request, &[known], &Progress::default(), &Silent).unwrap().bytes
+    combine(&mut solver(), request, &[known], &Progress::default(), &silent).unwrap().bytes
 }
 
 #[test]
@@ -80,7 +80,7 @@ fn pieces_of_earlier_versions_are_read_and_written_as_the_newest() {
         let whole = request(position, Scoring::Discs, Claim::AtLeast(Score::new(1)), cut);
         let mut known = Moves::default();
         known.add_piece(&read(&earlier), &whole).unwrap();
-        let now = combine(&mut solver(), &whole, &[known], &Progress::default(), &Silent).unwrap().bytes;
+        let now = combine(&mut solver(), &whole, &[known], &Progress::default(), &silent).unwrap().bytes;
         assert_eq!(now[8], 3);
         let [one, other] = [&earlier, &now]
             .map(|bytes| checker::check(&read(bytes), 1, None, &checker::certificate::watch::Unwatched).unwrap());

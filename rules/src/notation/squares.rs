@@ -2,6 +2,7 @@
 
 use thiserror::Error;
 
+use super::moves::MovesError;
 use crate::board::{Board, BoardError};
 use crate::discs::{Discs, Side};
 use crate::position::Position;
@@ -68,6 +69,17 @@ pub enum PositionError {
         /// The board.
         board: Board,
     },
+    /// A position of another board than the one that is wanted.
+    #[error("position: it is for board {found}, not for {board}")]
+    OtherBoard {
+        /// Its board.
+        found: Board,
+        /// The wanted one.
+        board: Board,
+    },
+    /// Moves from the position that cannot be read or played.
+    #[error(transparent)]
+    Game(#[from] MovesError),
     /// Moves where squares belong.
     #[error("position: '{0}' begins moves, not squares")]
     Moves(String),

@@ -30,10 +30,13 @@ mod wthor;
 
 use std::fmt;
 
+use crate::board::Board;
 use crate::discs::Side;
 use crate::moves::Move;
+use crate::notation::{PositionError, read_position};
 use crate::position::Position;
 use crate::score::Score;
+use crate::start::Start;
 
 /// A game that was read, or, without moves, a position.
 ///
@@ -93,6 +96,35 @@ impl Game {
     #[must_use]
     pub fn of(start: Position) -> Self {
         Self { line: 1, start, moves: Vec::new(), value: None, players: Default::default() }
+    }
+
+    /// The game that begins with the squares of a position or, without them, at a start, and goes on with moves. A
+    /// position may name its board itself; it is then that of `board`, if that is given.
+    ///
+    /// ```
+    /// let game = rules::read::Game::set_up("4x4".parse().ok(), None, None, "b1 a1")?;
+    /// assert_eq!((game.moves.len(), game.end().empties()), (2, 10));
+    /// let other = rules::read::Game::set_up("6x6".parse().ok(), None, Some("4x4 -----OX--XO----- X"), "");
+    /// assert_eq!(other.unwrap_err().to_string(), "position: it is for board 4x4, not for 6x6");
+    /// # Ok::<(), rules::PositionError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Nothing says which board, a position is of another one or is none, or a move is illegal.
+    pub fn set_up(
+        board: Option<Board>,
+        start: Option<Start>,
+        position: Option<&str>,
+        moves: &str,
+    ) -> Result<Self, PositionError> {
+        let first = match position {
+            Some(text) => read_position(text, board)?,
+            None => Position::start(board.ok_or(PositionError::NoBoard)?, start.unwrap_or_default()),
+        };
+        if let Some(board) = board.filter(|&board| board != first.board()) {
+            return Err(PositionError::OtherBoard { found: first.board(), board });
+        }
+        Ok(Self { moves: first.read_moves(moves)?, ..Self::of(first) })
     }
 
     /// The first position and the one after each move.

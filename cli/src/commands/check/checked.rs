@@ -12,26 +12,14 @@ use checker::certificate::{
     check_part, read,
 };
 use files::{FileError, noun, on_one_line};
-use serde::Serialize;
 use solver::Observer;
 
 use crate::commands::prove::followed;
 use crate::exit::{Failure, complain};
 use crate::interrupt::Interrupt;
-use crate::output::{counted, elapsed, fields, grouped, seconds};
+use crate::output::{Fields, counted, elapsed, fields, grouped, seconds};
 use crate::progress::Steps;
 use crate::threads;
-
-/// How many positions a proof has with one number of empty squares, above its leaves.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub(crate) struct Level {
-    /// The limit that it proves: `value>=4` or `value<=4`.
-    pub(crate) limit: String,
-    /// The empty squares.
-    pub(crate) empties: u32,
-    /// The positions, of both sides, up to symmetry.
-    pub(crate) positions: usize,
-}
 
 /// A certificate that was checked, whole or in part, with nothing wrong in it.
 #[derive(Clone, Debug)]
@@ -44,8 +32,9 @@ pub(crate) struct Checked<'a> {
     pub(crate) certificate: checker::Certificate,
     /// What the check has seen.
     pub(crate) report: Report,
-    /// How large its proofs are.
-    pub(crate) levels: Vec<Level>,
+    /// How large its proofs are: the positions of both sides above their leaves, up to symmetry, by the limit that is proven
+    /// and empty squares.
+    pub(crate) levels: Vec<Fields>,
     /// Wall-clock time it took.
     pub(crate) time: Duration,
     /// CPU time it took.
@@ -77,7 +66,7 @@ impl Checked<'_> {
     }
 
     /// For programs, about the whole or, if `is_part`, about a part of it, which proves nothing.
-    pub(in crate::commands) fn record(&self, is_part: bool) -> impl Serialize {
+    pub(in crate::commands) fn record(&self, is_part: bool) -> Fields {
         let Self { file, bytes, certificate, report, levels, time, cpu } = self;
         let (statement, sentence) = (certificate.statement(), certificate.sentence());
         let root = fields! {
@@ -109,34 +98,25 @@ impl Checked<'_> {
     }
 }
 
-/// Advice when a limit stands in the way.
-const MORE_MEMORY: &str = "; --memory allows more";
-
 /// Reads a certificate and its size in bytes.
 pub(super) fn opened(file: &Path, memory: Option<u64>) -> Result<(Certificate, usize), Failure> {
-    let bytes = read(file, memory).map_err(|error| match error {
-        ReadError::TooLarge { .. } => failed(file, &error, MORE_MEMORY),
-        error => failed(file, &error, ""),
-    })?;
-    let certificate = Certificate::from_bytes_within(&bytes, memory).map_err(|error| match error {
-        FormatError::TooManyMoves(..) => failed(file, &error, MORE_MEMORY),
-        error => failed(file, &error, ""),
-    })?;
+    let bytes =
+        read(file, memory).map_err(|error| failed(file, &error, matches!(error, ReadError::TooLarge { .. })))?;
+    let certificate = Certificate::from_bytes_within(&bytes, memory)
+        .map_err(|error| failed(file, &error, matches!(error, FormatError::TooManyMoves(..))))?;
     Ok((certificate, bytes.len()))
 }
 
-/// What is wrong with a file, with advice.
-pub(super) fn failed(file: &Path, error: &dyn Error, advice: &str) -> Failure {
+/// What is wrong with a file, with advice if a limit stands in the way.
+fn failed(file: &Path, error: &dyn Error, is_limit: bool) -> Failure {
+    let advice = if is_limit { "; --memory allows more" } else { "" };
     Failure::Run(format!("{}: {error}{advice}", file.display()))
 }
 
 /// Why a certificate is refused.
 pub(super) fn refused(file: &Path, error: &CheckError) -> Failure {
-    let advice = match error {
-        CheckError::Refused(Refused { fault: Fault::TooLarge(..), .. }) => MORE_MEMORY,
-        _ => "",
-    };
-    failed(file, error, advice)
+    let is_limit = matches!(error, CheckError::Refused(Refused { fault: Fault::TooLarge(..), .. }));
+    failed(file, error, is_limit)
 }
 
 /// Checks the whole certificate in a file just made of these bytes, without notes.
@@ -147,13 +127,13 @@ pub(in crate::commands) fn examine<'a>(
     quiet: bool,
     interrupt: &Interrupt,
 ) -> Result<Checked<'a>, Failure> {
-    let bytes = read(file, Some(made.len() as u64)).map_err(|error| failed(file, &error, ""))?;
+    let bytes = read(file, Some(made.len() as u64)).map_err(Failure::at(file))?;
     if bytes != made {
         return Err(Failure::Run(format!("{}: somebody else has written to this file", file.display())));
     }
     // It was made here, so its memory needs no limit.
     let certificate = Certificate::from_bytes_within(&bytes, Some(u64::MAX));
-    let (certificate, bytes) = (certificate.map_err(|error| failed(file, &error, ""))?, bytes.len());
+    let (certificate, bytes) = (certificate.map_err(Failure::at(file))?, bytes.len());
     let watch = Watch::new(interrupt, quiet);
     let (result, time, cpu) = timed(|| check_part(&certificate, Part::WHOLE, threads::count(threads), None, &watch));
     let levels = watch.levels();
@@ -178,7 +158,7 @@ pub(super) fn timed<T>(work: impl FnOnce() -> T) -> (T, Duration, Duration) {
 /// Shows the progress of the check, remembers how large the proofs are, and listens for Ctrl-C.
 pub(super) struct Watch<'a> {
     steps: Steps<'a>,
-    levels: Mutex<Vec<Level>>,
+    levels: Mutex<Vec<Fields>>,
 }
 
 impl<'a> Watch<'a> {
@@ -188,7 +168,7 @@ impl<'a> Watch<'a> {
     }
 
     /// The positions of the proofs above their leaves, in the order in which they were walked.
-    pub(super) fn levels(self) -> Vec<Level> {
+    pub(super) fn levels(self) -> Vec<Fields> {
         self.levels.into_inner().expect("watching does not panic")
     }
 }
@@ -197,7 +177,7 @@ impl Watcher for Watch<'_> {
     fn walking(&self, limit: Limit, empties: u32, positions: usize) {
         let counts = [counted(positions as u64, "position", "positions"), counted(empties.into(), "empty", "empties")];
         self.steps.begin(&format!("{limit}: {}", counts.join(" with ")), 0);
-        let level = Level { limit: limit.to_string(), empties, positions };
+        let level = fields! { "limit": limit.to_string(), "empties": empties, "positions": positions };
         self.levels.lock().expect("watching does not panic").push(level);
     }
 

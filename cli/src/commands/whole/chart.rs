@@ -48,7 +48,7 @@ pub(crate) fn run(args: &ChartArgs) -> Result<Status, Failure> {
     let svg = chart.svg().map_err(|error| Failure::Run(format!("{name}: {error}")))?;
     match &args.output {
         None => output::print(&svg)?,
-        Some(path) => fs::write(path, svg).map_err(|error| Failure::Run(format!("{}: {error}", path.display())))?,
+        Some(path) => fs::write(path, svg).map_err(Failure::at(path))?,
     }
     Ok(Status::Done)
 }

@@ -2,21 +2,19 @@
 
 use std::hint::black_box;
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use bench::clock::process_time;
 use clap::Args;
 use retrograde::{Counts, ExhaustError, LayerCensus, Plan, Symmetric, WORK_ENDING};
-use serde::Serialize;
 use solver::{Board, Move, Position, Score, Scoring, Start};
 use tables::{ExhaustiveTable, StoreError, TableError, Tables};
 
 use crate::args::{OutputArgs, PositionArgs, one_of, values};
 use crate::exit::{Failure, Status, complain};
 use crate::interrupt::Interrupt;
-use crate::output::{elapsed, fields, grouped, print_result, seconds, signed};
+use crate::output::{Column, Columns, Fields, elapsed, fields, grouped, print_result, seconds, signed};
 use crate::progress::Steps;
-use crate::setup::Setup;
 use crate::threads;
 
 /// Number of look-ups to time.
@@ -107,7 +105,7 @@ const NOT_COUNTED: &str =
 /// Makes the table unless it exists, and shows what is in it.
 pub(crate) fn run(args: &ExhaustArgs) -> Result<Status, Failure> {
     if args.position.is_some() || args.moves.is_some() {
-        return look_up(args).map(|()| Status::Done);
+        return look_up(args);
     }
     let interrupt = Interrupt::install()?;
     let steps = Steps::new(&interrupt, args.output_form.quiet);
@@ -117,7 +115,7 @@ pub(crate) fn run(args: &ExhaustArgs) -> Result<Status, Failure> {
     if done == Err(Failure::Stopped) {
         complain("stopped; the same command goes on from here");
     }
-    done.map(|()| Status::Done)
+    done
 }
 
 impl From<ExhaustError> for Failure {
@@ -144,7 +142,8 @@ fn plan(args: &ExhaustArgs) -> Plan {
     Plan { board: args.board, start: args.start, scoring: args.scoring, threads }
 }
 
-fn make_and_show(args: &ExhaustArgs, steps: &Steps<'_>) -> Result<(), Failure> {
+/// Makes the table, shows what is in it and how it was made, and exports and verifies it if asked to.
+fn make_and_show(args: &ExhaustArgs, steps: &Steps<'_>) -> Result<Status, Failure> {
     let plan = plan(args);
     // Fail before making a directory for a board that is too large.
     retrograde::Frame::new(plan.board)?;
@@ -156,19 +155,59 @@ fn make_and_show(args: &ExhaustArgs, steps: &Steps<'_>) -> Result<(), Failure> {
     let raw = args.raw.then(|| retrograde::count(&plan, Symmetric::Apart, None, steps));
     let (file_bytes, raw) = (table.file_bytes()?, raw.transpose()?.map(|tally| tally.counts));
     let is_unverified = !args.verify && !table.is_proven_here();
-    let counted = Counted { plan, table: &table, file_bytes, time, raw, is_unverified };
-    steps.hidden(|| print_result(args.output_form.json, &counted.record(), |_| counted.text()))?;
+    let (census, unreduced) = (table.census(), raw.as_ref().map(all));
+    let layers = census.layers.iter().enumerate();
+    let layers: Vec<Row> =
+        layers.map(|(index, layer)| (Some(layer.discs), layer.clone(), of_layer(&raw, index))).collect();
+    let total = (None, census.total(), unreduced);
+    let record = fields! {
+        "board": plan.board.to_string(),
+        "start": plan.start.name(),
+        "scoring": plan.scoring.name(),
+        "value": table.value_of_start().discs(),
+        "positions": table.len(),
+        "unreduced": unreduced, // null: not asked for
+        "checksum": format!("{:016x}", table.checksum()),
+        "bytes": file_bytes,
+        "seconds": time.map(seconds), // null: it was there
+        "unverified": is_unverified, // it may have come from elsewhere, and nobody has proven it here
+        "unverified_runs": !table.has_proven_runs(), // longest_run
+        "total": layer_record(&total),
+        "layers": layers.iter().map(layer_record).collect::<Vec<_>>(),
+    };
+    let text = |_: &_| {
+        let Plan { board, start, scoring, .. } = plan;
+        let mut columns = COLUMNS.to_vec();
+        columns.retain(|(name, ..)| raw.is_some() || *name != "unreduced");
+        let columns = Columns(" ", &columns);
+        let apart = unreduced.map_or_else(String::new, |all| format!(", {} with symmetric ones apart", grouped(all)));
+        format!(
+            "Board      {board}, {start} start, {scoring} scoring\nValue      {} for Black (X), who begins\n\
+             Positions  {} up to symmetry{apart}\n\n{}{}{}\n\
+             shares in % of the positions, of guesses in % of those with two or more moves; run: plies of unique perfect play\n\n\
+             Table      {} bytes, {:.2} a position, checksum {:016x}\nTime       {}\n{}{}",
+            signed(table.value_of_start().discs()),
+            grouped(table.len()),
+            columns.heading(),
+            layers.iter().map(|row| columns.row(row)).collect::<String>(),
+            columns.row(&total),
+            grouped(file_bytes),
+            file_bytes as f64 / table.len() as f64,
+            table.checksum(),
+            time.map_or_else(|| "none: it was there".to_owned(), elapsed),
+            if is_unverified { UNVERIFIED } else { "" },
+            if !is_unverified && !table.has_proven_runs() { UNVERIFIED_RUNS } else { "" },
+        )
+    };
+    let shown = steps.hidden(|| print_result(args.output_form.json, &record, text))?;
     if let Some(folder) = &args.export {
         table.export(folder)?;
     }
-    if args.verify {
-        verify(args, &mut table, steps)?;
-    }
-    Ok(())
+    if args.verify { verify(args, &mut table, steps) } else { Ok(shown) }
 }
 
 /// Proves the table, then times look-ups of positions from all over it, far apart in the order of the keys.
-fn verify(args: &ExhaustArgs, table: &mut ExhaustiveTable, steps: &Steps<'_>) -> Result<(), Failure> {
+fn verify(args: &ExhaustArgs, table: &mut ExhaustiveTable, steps: &Steps<'_>) -> Result<Status, Failure> {
     let begin = Instant::now();
     threads::on(args.threads, || Ok(table.verify(steps)?))?;
     let time = begin.elapsed();
@@ -200,7 +239,7 @@ fn verify(args: &ExhaustArgs, table: &mut ExhaustiveTable, steps: &Steps<'_>) ->
 }
 
 /// Only counts the positions, in folders that keep the counts.
-fn count(args: &ExhaustArgs, steps: &Steps<'_>) -> Result<(), Failure> {
+fn count(args: &ExhaustArgs, steps: &Steps<'_>) -> Result<Status, Failure> {
     let plan = plan(args);
     let counts = |symmetric, name: &str| {
         let folder = args.output.join(format!("{} {} {name}{WORK_ENDING}", plan.board, plan.start));
@@ -213,8 +252,9 @@ fn count(args: &ExhaustArgs, steps: &Steps<'_>) -> Result<(), Failure> {
     let is_unverified = once.is_resumed || raw.as_ref().is_some_and(|raw| raw.is_resumed);
     let (once, raw) = (once.counts, raw.map(|raw| raw.counts));
     let (total, total_raw) = (all(&once), raw.as_ref().map(all));
-    let layers = || once.iter().enumerate().map(|(index, &(discs, count))| (discs, count, of_layer(&raw, index)));
-    let layer = |(discs, count, raw)| fields! { "discs": discs, "positions": count, "unreduced": raw };
+    let layers = once.iter().enumerate();
+    let layers: Vec<_> = layers.map(|(index, &(discs, count))| (Some(discs), count, of_layer(&raw, index))).collect();
+    let layer = |&(discs, count, raw): &_| fields! { "discs": discs, "positions": count, "unreduced": raw };
     let record = fields! {
         "board": plan.board.to_string(),
         "start": plan.start.name(),
@@ -222,21 +262,17 @@ fn count(args: &ExhaustArgs, steps: &Steps<'_>) -> Result<(), Failure> {
         "unreduced": total_raw,
         "seconds": seconds(time),
         "unverified": is_unverified,
-        "layers": layers().map(layer).collect::<Vec<_>>(),
+        "layers": layers.iter().map(layer).collect::<Vec<Fields>>(),
     };
     let text = |_: &_| {
-        let row = |name: &str, count: u64, raw: Option<u64>| {
-            let raw = raw.map_or_else(String::new, |raw| format!(" {:>18}", grouped(raw)));
-            format!("{name:>5} {:>18}{raw}\n", grouped(count))
-        };
-        let heading = if raw.is_some() { format!(" {:>18}", "unreduced") } else { String::new() };
+        let columns = Columns(" ", &COUNTS[..if raw.is_some() { 3 } else { 2 }]);
         format!(
-            "Board      {}, {} start\n\ndiscs {:>18}{heading}\n{}{}\nTime       {}\n{}",
+            "Board      {}, {} start\n\n{}{}{}\nTime       {}\n{}",
             plan.board,
             plan.start,
-            "positions",
-            layers().map(|(discs, count, raw)| row(&discs.to_string(), count, raw)).collect::<String>(),
-            row("all", total, total_raw),
+            columns.heading(),
+            layers.iter().map(|row| columns.row(row)).collect::<String>(),
+            columns.row(&(None, total, total_raw)),
             elapsed(time),
             if is_unverified { NOT_COUNTED } else { "" }
         )
@@ -254,7 +290,7 @@ fn of_layer(raw: &Option<Counts>, index: usize) -> Option<u64> {
 }
 
 /// Prints the moves of a position with their values.
-fn look_up(args: &ExhaustArgs) -> Result<(), Failure> {
+fn look_up(args: &ExhaustArgs) -> Result<Status, Failure> {
     let position = position(args)?;
     let plan = plan(args);
     let missing = || {
@@ -309,115 +345,48 @@ fn position(args: &ExhaustArgs) -> Result<Position, Failure> {
     let ExhaustArgs { board, start, position, moves, .. } = args;
     let start = position.is_none().then_some(*start);
     let args = PositionArgs { board: Some(*board), start, position: position.clone(), moves: moves.clone() };
-    Ok(Setup::from_args(&args)?.position)
+    args.position()
 }
 
-/// A table, and how it was made.
-struct Counted<'a> {
-    /// What was asked for.
-    plan: Plan,
-    /// The table.
-    table: &'a ExhaustiveTable,
-    /// Its size on disk.
-    file_bytes: u64,
-    /// The time it took; `None` if it existed already.
-    time: Option<Duration>,
-    /// Numbers of positions by discs, symmetric ones counted apart.
-    raw: Option<Counts>,
-    /// Whether it may have come from elsewhere, and nobody has proven it here.
-    is_unverified: bool,
-}
+/// Its number of discs (`None`: all together), what is in it, and its positions with symmetric ones apart, if they were
+/// counted.
+type Row = (Option<u32>, LayerCensus, Option<u64>);
 
-impl Counted<'_> {
-    /// For people.
-    fn text(&self) -> String {
-        let Self { plan, table, file_bytes, time, raw, is_unverified } = self;
-        let has_unverified_runs = !is_unverified && !table.has_proven_runs();
-        let census = table.census();
-        let total = census.total();
-        let mut out = format!("Board      {}, {} start, {} scoring\n", plan.board, plan.start, plan.scoring);
-        out += &format!("Value      {} for Black (X), who begins\n", signed(table.value_of_start().discs()));
-        out += &format!("Positions  {} up to symmetry", grouped(table.len()));
-        if let Some(raw) = raw {
-            out += &format!(", {} with symmetric ones apart", grouped(all(raw)));
-        }
-        out += &format!("\n\n{}", heading(raw.is_some()));
-        for (index, layer) in census.layers.iter().enumerate() {
-            out += &row(&layer.discs.to_string(), layer, of_layer(raw, index));
-        }
-        out += &row("all", &total, raw.as_ref().map(all));
-        out += "\nshares in % of the positions, of guesses in % of those with two or more moves; run: plies of unique perfect play\n\n";
-        let bytes_each = *file_bytes as f64 / table.len() as f64;
-        out += &format!(
-            "Table      {} bytes, {bytes_each:.2} a position, checksum {:016x}\n",
-            grouped(*file_bytes),
-            table.checksum()
-        );
-        out += &match time {
-            Some(time) => format!("Time       {}\n", elapsed(*time)),
-            None => "Time       none: it was there\n".to_owned(),
-        };
-        out += if *is_unverified { UNVERIFIED } else { "" };
-        out + if has_unverified_runs { UNVERIFIED_RUNS } else { "" }
-    }
-
-    /// A table, as programs read it. What was not asked for is `null`.
-    fn record(&self) -> impl Serialize {
-        let Self { plan, table, file_bytes, time, raw, is_unverified } = self;
-        let unreduced = raw.as_ref().map(all);
-        let layer =
-            |(index, layer): (usize, &LayerCensus)| layer_record(Some(layer.discs), layer, of_layer(raw, index));
-        fields! {
-            "board": plan.board.to_string(),
-            "start": plan.start.name(),
-            "scoring": plan.scoring.name(),
-            "value": table.value_of_start().discs(),
-            "positions": table.len(),
-            "unreduced": unreduced,
-            "checksum": format!("{:016x}", table.checksum()),
-            "bytes": *file_bytes,
-            "seconds": time.map(seconds),
-            "unverified": is_unverified,
-            "unverified_runs": !table.has_proven_runs(), // longest_run
-            "total": layer_record(None, &table.census().total(), unreduced),
-            "layers": table.census().layers.iter().enumerate().map(layer).collect::<Vec<_>>(),
-        }
-    }
-}
-
-fn heading(with_raw: bool) -> String {
-    let raw = if with_raw { format!(" {:>15}", "unreduced") } else { String::new() };
-    format!(
-        "discs {:>13}{raw} {:>5} {:>5} {:>5} {:>11} {:>9} {:>5} {:>5} {:>4} {:>3} {:>5}\n",
-        "positions", "win", "draw", "loss", "forced pass", "ended", "moves", "most", "only", "run", "guess"
-    )
-}
-
-fn row(name: &str, layer: &LayerCensus, raw: Option<u64>) -> String {
-    let share = |count: u64, all: u64| 100.0 * count as f64 / all.max(1) as f64;
-    let of_all = |count| share(count, layer.positions);
-    let raw = raw.map_or_else(String::new, |raw| format!(" {:>15}", grouped(raw)));
-    let guess = match layer.choices {
+const COLUMNS: [Column<Row>; 13] = [
+    ("discs", 5, |&(discs, ..)| named(discs)),
+    ("positions", 13, |(_, layer, _)| grouped(layer.positions)),
+    ("unreduced", 15, |&(.., raw)| raw.map_or_else(String::new, grouped)),
+    ("win", 5, |(_, layer, _)| format!("{:.1}", share(layer.wins, layer.positions))),
+    ("draw", 5, |(_, layer, _)| format!("{:.1}", share(layer.draws, layer.positions))),
+    ("loss", 5, |(_, layer, _)| format!("{:.1}", share(layer.losses, layer.positions))),
+    ("forced pass", 11, |(_, layer, _)| grouped(layer.passes)),
+    ("ended", 9, |(_, layer, _)| grouped(layer.finished)),
+    ("moves", 5, |(_, layer, _)| format!("{:.2}", layer.moves as f64 / layer.positions.max(1) as f64)),
+    ("most", 5, |(_, layer, _)| layer.most_moves.to_string()),
+    ("only", 4, |(_, layer, _)| format!("{:.0}", share(layer.only_moves, layer.positions))),
+    ("run", 3, |(_, layer, _)| layer.longest_run.to_string()),
+    ("guess", 5, |(_, layer, _)| match layer.choices {
         0 => "-".to_owned(),
         choices => format!("{:.1}", share(layer.right_guesses, choices)),
-    };
-    format!(
-        "{name:>5} {:>13}{raw} {:>5.1} {:>5.1} {:>5.1} {:>11} {:>9} {:>5.2} {:>5} {:>4.0} {:>3} {guess:>5}\n",
-        grouped(layer.positions),
-        of_all(layer.wins),
-        of_all(layer.draws),
-        of_all(layer.losses),
-        grouped(layer.passes),
-        grouped(layer.finished),
-        layer.moves as f64 / layer.positions.max(1) as f64,
-        layer.most_moves,
-        of_all(layer.only_moves),
-        layer.longest_run,
-    )
+    }),
+];
+
+const COUNTS: [Column<(Option<u32>, u64, Option<u64>)>; 3] = [
+    ("discs", 5, |&(discs, ..)| named(discs)),
+    ("positions", 18, |&(_, count, _)| grouped(count)),
+    ("unreduced", 18, |&(.., raw)| raw.map_or_else(String::new, grouped)),
+];
+
+fn named(discs: Option<u32>) -> String {
+    discs.map_or_else(|| "all".to_owned(), |discs| discs.to_string())
+}
+
+fn share(count: u64, all: u64) -> f64 {
+    100.0 * count as f64 / all.max(1) as f64
 }
 
 /// One number of discs, or all together; see [`LayerCensus`].
-fn layer_record(discs: Option<u32>, layer: &LayerCensus, unreduced: Option<u64>) -> impl Serialize + use<> {
+fn layer_record((discs, layer, unreduced): &Row) -> Fields {
     fields! {
         "discs": discs,
         "positions": layer.positions,

@@ -11,12 +11,13 @@ use clap::Args;
 use explorer::{Access, Certificate, Explorer, HostName, Knowledge, Limits, Network};
 use solver::{Board, Scoring, Start, UnknownScoring};
 
-use crate::args::{ShelfArgs, WeightsArgs, values};
+use crate::args::{TrustArgs, values};
 use crate::exit::{Failure, Status, complain};
 use crate::interrupt::Interrupt;
 use crate::output;
 use crate::persistence;
 use crate::threads;
+use crate::weights;
 
 const HELP: &str = "\
 Prints the address of a page: the board with the proven value of every move,
@@ -63,10 +64,32 @@ pub(crate) struct ExploreArgs {
     /// Client addresses take turns at searching. Without this option, all clients behind a proxy count as one.
     #[arg(help_heading = "Address", long, value_name = "ADDR")]
     trust_proxy: Vec<Network>,
+    /// Directory of the tables [default: $SOLVE_TABLE, else the platform's data directory, if there is a table]
+    ///
+    /// The server reads them as they are when it starts; other programs may use them at the same time.
+    #[arg(help_heading = "Table", long, value_name = "DIR", conflicts_with = "no_table")]
+    table: Option<PathBuf>,
+    /// Use no table: solve every position anew
+    #[arg(help_heading = "Table", long)]
+    no_table: bool,
+    /// Ignore the books of exact values that ship with the program
+    #[arg(help_heading = "Table", long)]
+    no_book: bool,
+    /// Use a book that solve book build made, on its board instead of others. What rests on it is unverified
+    #[arg(help_heading = "Table", long, value_name = "FILE", conflicts_with = "no_book")]
+    book: Option<PathBuf>,
+    /// Keep newly proven values in the table; no other program can write to it meanwhile
+    #[arg(help_heading = "Table", long, conflicts_with = "no_table")]
+    learn: bool,
     #[command(flatten)]
-    shelf: ShelfArgs,
-    #[command(flatten)]
-    weights: WeightsArgs,
+    trust: TrustArgs,
+    /// Directory of certificates (*.cert) to offer for download beside the values they claim; they are not checked
+    #[arg(help_heading = "Table", long, value_name = "DIR")]
+    certificates: Option<PathBuf>,
+    /// Order the moves by weights that solve train made, instead of those that come with the program for their board;
+    /// repeatable. They change no value, only the time it takes
+    #[arg(help_heading = "Resources", long, value_name = "FILE")]
+    weights: Vec<PathBuf>,
     /// Folder of a campaign to show on its own page: progress, tree, workers; repeatable
     ///
     /// It is only read, and workers may go on meanwhile.
@@ -97,26 +120,25 @@ pub(crate) struct ExploreArgs {
 
 /// Serves until Ctrl-C.
 pub(crate) fn run(args: &ExploreArgs) -> Result<Status, Failure> {
-    args.weights.load()?;
+    weights::load(&args.weights)?;
     return_freed();
     let interrupt = Interrupt::install()?;
-    let ShelfArgs { table, no_table, no_book, books, learn, trust, .. } = &args.shelf;
-    let books = persistence::books(!no_book, books.book.as_ref())?;
-    let (store, description) = persistence::shelf(table.as_ref(), !no_table, *learn, *trust, books)?;
+    let books = persistence::books(!args.no_book, args.book.as_ref(), None)?;
+    let (store, description) = persistence::shelf(args.table.as_ref(), !args.no_table, args.learn, args.trust, books)?;
     let store = Arc::new(store);
-    let certificates = match &args.shelf.certificates {
+    let certificates = match &args.certificates {
         Some(folder) => certificates(folder)?,
         None => Vec::new(),
     };
     let explorer = Explorer::new(Arc::clone(&store) as Arc<dyn Knowledge>, certificates, limits(args));
     let access = Access { hosts: args.allow_host.clone(), proxies: args.trust_proxy.clone() };
     let explorer = explorer.with_access(access);
-    let explorer = explorer.with_campaigns(&args.campaign).map_err(|error| Failure::Run(error.to_string()))?;
+    let explorer = explorer.with_campaigns(&args.campaign).map_err(Failure::run)?;
     let address = SocketAddr::new(args.bind, args.port);
     let ready = |address: SocketAddr| {
         // The parent may have closed the output; the server runs anyway.
         let _ = output::print(&format!("http://{address}/\n"));
-        let own = args.shelf.books.book.as_ref();
+        let own = args.book.as_ref();
         let own = own.map_or_else(String::new, |file| format!(", with the unverified book '{}'", file.display()));
         complain(&format!("{description}{own}; press Ctrl-C to stop"));
         if !address.ip().is_loopback() {

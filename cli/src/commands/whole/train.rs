@@ -5,16 +5,15 @@ use std::time::Instant;
 
 use clap::Args;
 use files::on_one_line;
-use serde::Serialize;
 use solver::Board;
 use solver::evaluation::Evaluation;
 use trainer::{Errors, Plan, Stopped, Training, report};
 
 use crate::args::{OutputArgs, values};
-use crate::draft::Draft;
+use crate::draft;
 use crate::exit::{self, Failure, Status};
 use crate::interrupt::Interrupt;
-use crate::output::{Columns, elapsed, fields, grouped, object, print, print_result, seconds};
+use crate::output::{Columns, Fields, elapsed, fields, grouped, object, print, print_result, seconds};
 use crate::progress::Steps;
 use crate::threads;
 
@@ -28,9 +27,9 @@ with the weights trained so far, from few empty squares upwards. The same seed
 and number of positions give the same bytes. 200,000 take one core two minutes
 on small boards and twelve on 8x8.
 
---weights FILE makes solve and its commands positions, prove, bench, book build,
-campaign and explore use the file that this writes. The weights that come with
-the program are those in solver/weights.
+--weights FILE makes solve and its commands positions, prove, verify, bench,
+book build, campaign and explore use the file that this writes. The weights
+that come with the program are those in solver/weights.
 
 Examples:
   solve train --board 6x6 --report
@@ -86,13 +85,13 @@ pub(crate) fn run(args: &TrainArgs) -> Result<Status, Failure> {
 fn train(args: &TrainArgs, board: Option<Board>, steps: &Steps<'_>) -> Result<(), Failure> {
     let name = board.map_or_else(|| "common".to_owned(), |board| board.to_string());
     let path = args.output.clone().unwrap_or_else(|| PathBuf::from(format!("{name}.weights")));
-    let draft = Draft::create(&path, "weights")?;
+    let draft = draft::create(&path, "weights")?;
     let plan = Plan { board, seed: args.seed, positions: args.positions };
     let begin = Instant::now();
     threads::on(args.threads, || {
         let training = trainer::train(plan, steps)?;
         let bytes = training.weights.to_bytes();
-        draft.finish(&bytes)?;
+        draft.finish_with(&bytes)?;
         let (file, time) = (path.display().to_string(), begin.elapsed());
         let stages = training.weights.stages.len();
         let positions = training.positions.iter().flat_map(|(_, stages)| stages).map(Vec::len).sum::<usize>();
@@ -160,7 +159,7 @@ fn errors_told(as_json: bool, board: Board, errors: &[Errors]) -> String {
     }
 }
 
-const COLUMNS: Columns<Errors> = Columns(
+const COLUMNS: Columns<'static, Errors> = Columns(
     " ",
     &[
         ("empties", 7, |errors| errors.empties.to_string()),
@@ -175,7 +174,7 @@ const COLUMNS: Columns<Errors> = Columns(
 
 /// Errors at one number of empty squares, as programs read them; all in discs except the share of best moves. See
 /// [`Errors`].
-fn errors_record(board: Board, errors: &Errors) -> impl Serialize + use<> {
+fn errors_record(board: Board, errors: &Errors) -> Fields {
     let rounded = |number: f64| (number * 1e4).round() / 1e4;
     fields! {
         "board": board.to_string(),
@@ -186,54 +185,5 @@ fn errors_record(board: Board, errors: &Errors) -> impl Serialize + use<> {
         "root_mean_square_of_zero": rounded(errors.root_mean_square_of_zero),
         "best_moves": rounded(errors.best_moves),
         "mean_loss": rounded(errors.mean_loss),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn board() -> Board {
-        "4x4".parse().unwrap()
-    }
-
-    fn errors() -> Errors {
-        Errors {
-            empties: 4,
-            positions: 1559,
-            mean_absolute: 3.5432,
-            root_mean_square: 4.6,
-            root_mean_square_of_zero: 18.425,
-            best_moves: 0.838,
-            mean_loss: 0.66,
-        }
-    }
-
-    #[test]
-    fn no_errors_are_no_empty_table() {
-        let text = errors_told(false, board(), &[]);
-        assert!(text.contains("Errors of 4x4: none to show") && text.lines().count() == 2, "{text}");
-        assert_eq!(errors_told(true, board(), &[]), "");
-    }
-
-    #[test]
-    fn columns_stand_below_their_names() {
-        let text = errors_told(false, board(), &[errors()]);
-        let expected = "
-Errors on other positions of 4x4, in discs, and moves chosen one ply ahead
-empties  positions   mean    rms  of zero  best moves   loss
-      4      1,559   3.54   4.60    18.43      83.8 %   0.66
-";
-        assert_eq!(text, expected);
-    }
-
-    #[test]
-    fn json_has_every_field_in_order() {
-        let expected = concat!(
-            r#"{"board":"4x4","empties":4,"positions":1559,"mean_absolute":3.5432,"root_mean_square":4.6,"#,
-            r#""root_mean_square_of_zero":18.425,"best_moves":0.838,"mean_loss":0.66}"#,
-            "\n"
-        );
-        assert_eq!(errors_told(true, board(), &[errors()]), expected);
     }
 }

@@ -3,12 +3,12 @@
 use std::io::{BufReader, Read};
 use std::path::PathBuf;
 
-use campaign::Session;
 use campaign::protocol::hand::{self, Taken};
+use campaign::{Session, Share};
 use clap::Args;
 use files::{LONGEST_LINE, next_line, noun};
 
-use super::{RecheckArgs, leave, open};
+use super::{leave, open};
 use crate::exit::{Failure, Status};
 use crate::input::{name, open as open_input};
 use crate::output::{counted, fields, grouped, print, print_result};
@@ -22,8 +22,9 @@ pub(super) struct NextArgs {
     /// The most jobs to print
     #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     count: u32,
-    #[command(flatten)]
-    recheck: RecheckArgs,
+    /// Share of the answers that are proven again, 0 for none; if one turns out false, the campaign stops
+    #[arg(long, value_name = "SHARE", default_value = "1%")]
+    recheck: Share,
 }
 
 /// Record answers of workers elsewhere
@@ -35,8 +36,9 @@ pub(super) struct RecordArgs {
     /// Files with what `job` has printed; without any, standard input
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
-    #[command(flatten)]
-    recheck: RecheckArgs,
+    /// Share of the answers that are proven again, 0 for none; if one turns out false, the campaign stops
+    #[arg(long, value_name = "SHARE", default_value = "1%")]
+    recheck: Share,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
@@ -72,9 +74,9 @@ pub(super) fn record(args: &RecordArgs) -> Result<Status, Failure> {
         "withdrawn": session.withdrawn().into_iter().map(ToString::to_string).collect::<Vec<_>>(),
         "complete": is_over,
     };
-    print_result(args.json, &record, |_| summary(&session, taken, is_over))?;
+    let printed = print_result(args.json, &record, |_| summary(&session, taken, is_over));
     leave(session);
-    Ok(Status::Done)
+    printed
 }
 
 /// Takes the records of a file, a line at a time.

@@ -16,7 +16,7 @@ use crate::exit::{Failure, Status};
 use crate::interrupt::Interrupt;
 use crate::output::print;
 use crate::persistence::Store;
-use crate::supervisor::{Done, Stop, Supervisor};
+use crate::supervisor::{Done, Supervisor};
 
 /// Do one job, or those on standard input, and print the answers
 #[derive(Debug, Args)]
@@ -62,7 +62,7 @@ pub(super) fn run(args: &JobArgs) -> Result<Status, Failure> {
     let closed = store.close();
     result?;
     closed?;
-    Ok(if stop == Some(Stop::Interrupt) { Status::Interrupted } else { Status::Done })
+    Ok(stop.filter(|&stop| stop == Status::Interrupted).unwrap_or(Status::Done))
 }
 
 /// Does the job in the arguments, or those on standard input.
@@ -73,8 +73,7 @@ fn work_off(args: &JobArgs, store: &Store, whole: &Progress) -> Result<(), Failu
         print(&(json_on_one_line(&answer(job, record.as_ref())) + "\n"))
     };
     if let (Some(board), Some(position), Some(at_least)) = (args.board, &args.position, args.at_least) {
-        let job = Job::parse(board, args.scoring, position, at_least, args.budget)
-            .map_err(|error| Failure::Usage(error.to_string()))?;
+        let job = Job::parse(board, args.scoring, position, at_least, args.budget).map_err(Failure::usage)?;
         let mut solvers = pool::solvers(1, args.memory, board, args.scoring)?;
         let table = store.table(board, args.scoring);
         let record = work::perform(&job, &mut solvers[0], table.as_deref(), whole, VERSION);

@@ -11,7 +11,7 @@ use campaign::{Campaign, Finding, Job, Record};
 
 use super::status::{efforts, left};
 use crate::output::{compact, counted, elapsed, limits, signed};
-use crate::progress::LongDisplay;
+use crate::progress::Display;
 
 /// How often a plain line is written.
 const PLAIN_EVERY: Duration = Duration::from_secs(30);
@@ -22,7 +22,7 @@ const ESTIMATE_EVERY: Duration = Duration::from_secs(5);
 pub(super) struct Live {
     begin: Instant,
     seen: Mutex<Seen>,
-    display: LongDisplay,
+    display: Display,
 }
 
 /// What this run has seen so far.
@@ -46,14 +46,14 @@ impl Live {
     pub(super) fn new(workers: usize, quiet: bool, campaign: &Campaign) -> Self {
         let (before, known) = (campaign.spent(), limits(campaign.bounds()));
         let seen = Seen { before, known, workers: vec![String::new(); workers], ..Seen::default() };
-        Self { begin: Instant::now(), seen: Mutex::new(seen), display: LongDisplay::new(quiet, PLAIN_EVERY) }
+        Self { begin: Instant::now(), seen: Mutex::new(seen), display: Display::long(quiet, PLAIN_EVERY) }
     }
 
     /// Draws the view; `nodes` were searched by this run.
     pub(super) fn draw(&self, nodes: u64) {
         let (seen, time) = (self.seen(), self.begin.elapsed());
         let line = || format!("{}; {}", seen.message(nodes, time), seen.ahead());
-        self.display.draw(|| [seen.message(nodes, time), seen.ahead(), seen.workers.join("\n")].join("\n"), line);
+        self.display.show(|| [seen.message(nodes, time), seen.ahead(), seen.workers.join("\n")].join("\n"), line);
     }
 
     fn seen(&self) -> MutexGuard<'_, Seen> {

@@ -7,7 +7,7 @@ use clap::Args;
 use files::on_one_line;
 
 use super::{open_ledger, read};
-use crate::draft::Draft;
+use crate::draft;
 use crate::exit::{Failure, Status};
 use crate::output::{counted, fields, grouped, print_result};
 
@@ -41,7 +41,7 @@ pub(super) fn run(args: &MergeArgs) -> Result<Status, Failure> {
         ledgers.push((path, ledger));
     }
     let merged = merge(&ledgers)?;
-    Draft::create(&path, "the ledger")?.finish(merged.ledger.text().as_bytes())?;
+    draft::create(&path, "the ledger")?.finish_with(merged.ledger.text().as_bytes())?;
     let left_out: usize = ledgers.iter().map(|(_, ledger)| ledger.left_out.len()).sum();
     let record = fields! {
         "ledger": path.display().to_string(),
@@ -60,6 +60,5 @@ pub(super) fn run(args: &MergeArgs) -> Result<Status, Failure> {
             text += &format!(", {} left out", counted(left_out as u64, "damaged line", "damaged lines"));
         }
         text + "\n"
-    })?;
-    Ok(Status::Done)
+    })
 }

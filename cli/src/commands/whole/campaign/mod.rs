@@ -8,7 +8,6 @@ use clap::{Args, Subcommand};
 
 use crate::exit::{Failure, Status};
 use crate::left_out;
-use crate::supervisor::Stop;
 use crate::weights;
 
 mod hand;
@@ -75,14 +74,6 @@ enum CampaignCommand {
     Simulate(simulate::SimulateArgs),
 }
 
-/// Which answers are proven again.
-#[derive(Clone, Copy, Debug, Args)]
-struct RecheckArgs {
-    /// Share of the answers that are proven again, 0 for none; if one turns out false, the campaign stops
-    #[arg(long, value_name = "SHARE", default_value = "1%")]
-    recheck: Share,
-}
-
 /// Runs the command.
 pub(crate) fn run(args: &CampaignArgs) -> Result<Status, Failure> {
     weights::load(&args.weights)?;
@@ -123,9 +114,9 @@ impl From<CampaignError> for Failure {
 }
 
 /// Opens a campaign whose workers are elsewhere.
-fn open(folder: &Path, recheck: RecheckArgs) -> Result<Session<'static>, Failure> {
+fn open(folder: &Path, recheck: Share) -> Result<Session<'static>, Failure> {
     let (file, ledger) = open_ledger(&ledger_path(folder))?;
-    Ok(Session::new(file, ledger, None, recheck.recheck)?)
+    Ok(Session::new(file, ledger, None, recheck)?)
 }
 
 /// Opens a ledger to add to it, and reports which of its lines are left out.
@@ -145,9 +136,4 @@ fn read(path: &Path) -> Result<Ledger, Failure> {
 /// Leaks a large value: the program is about to end, which frees the memory at once.
 fn leave<T>(thing: T) {
     std::mem::forget(thing);
-}
-
-/// The status of a run that was stopped.
-fn stopped(stop: Stop) -> Status {
-    if stop == Stop::Interrupt { Status::Interrupted } else { Status::TimeLimit }
 }

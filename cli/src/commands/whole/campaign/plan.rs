@@ -11,7 +11,6 @@ use super::report::title;
 use crate::args::{PositionArgs, QuestionArgs, values};
 use crate::exit::{Failure, Status};
 use crate::output::{counted, fields, print_result};
-use crate::setup::Setup;
 
 /// What a campaign has to find out, and how large its jobs are.
 #[derive(Debug, Args)]
@@ -33,17 +32,16 @@ pub(super) struct GoalArgs {
 impl GoalArgs {
     /// The plan; `grow_empties` as usual if it is not given.
     pub(super) fn plan(&self, grow_empties: Option<u32>) -> Result<Plan, Failure> {
-        let Setup { start, position, .. } = Setup::from_args(&self.position)?;
-        let usual = Plan::new(position, self.question.scoring, self.question.mode);
+        let usual = Plan::new(self.position.position()?, self.question.scoring, self.question.mode);
         let plan = Plan {
             // A start is named only if no moves were played from it.
-            start: start.filter(|_| self.position.moves.is_none()),
+            start: self.position.named_start().filter(|_| self.position.moves.is_none()),
             budget: self.budget,
             grow_empties: grow_empties.unwrap_or(usual.grow_empties),
             first: self.first,
             ..usual
         };
-        plan.check().map_err(|error| Failure::Usage(error.to_string()))?;
+        plan.check().map_err(Failure::usage)?;
         Ok(plan)
     }
 }
@@ -68,7 +66,7 @@ pub(super) struct PlanArgs {
 /// Makes a folder with a ledger that holds only the plan.
 pub(super) fn run(args: &PlanArgs) -> Result<Status, Failure> {
     let plan = args.goal.plan(args.grow_empties)?;
-    ledger::begin(&args.folder, &plan).map_err(|error| Failure::Run(error.to_string()))?;
+    ledger::begin(&args.folder, &plan).map_err(Failure::run)?;
     let question = Campaign::new(plan.clone()).question();
     let record = fields! {
         "campaign": args.folder.display().to_string(),
@@ -91,6 +89,5 @@ pub(super) fn run(args: &PlanArgs) -> Result<Status, Failure> {
             title(&plan),
             counted(plan.budget, "node", "nodes")
         )
-    })?;
-    Ok(Status::Done)
+    })
 }

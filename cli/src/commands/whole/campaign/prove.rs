@@ -16,20 +16,20 @@ use campaign::{Ledger, LedgerFile, Record, Withdrawal, pool};
 use checker::certificate::{Certificate, Hash, ReadError};
 use clap::Args;
 use files::noun;
-use prover::{Claim, Cut, Limit, Moves, PieceError, ProveError, Request, Silent};
+use prover::{Claim, Cut, Limit, Moves, PieceError, ProveError, Request, silent};
 use solver::{Bounds, Outcome, Position, Progress, Score, Side, Solver};
 
-use super::withdraw::{of_answer, write};
-use super::{read, stopped};
+use super::read;
+use super::withdraw::of_answer;
 use crate::args::{CutArgs, OutputArgs, values};
 use crate::commands::prove::Made;
-use crate::draft::{Draft, is_same_file};
+use crate::draft::{self, is_same_file};
 use crate::exit::{self, Failure, Status};
 use crate::interrupt::Interrupt;
 use crate::output::{compact, counted, elapsed, grouped};
 use crate::persistence::Store;
-use crate::progress::{Beside, LongDisplay, message};
-use crate::supervisor::{Done, Stop, Supervisor};
+use crate::progress::{Display, message};
+use crate::supervisor::{Done, Supervisor};
 use crate::threads;
 
 /// Where the moves end unless the user says otherwise.
@@ -94,49 +94,46 @@ pub(super) fn run(args: &ProveArgs) -> Result<Status, Failure> {
         claim,
         cut: Some(args.cut.cut().unwrap_or(CUT)),
     };
-    let proofs: Vec<Proof> = claim
-        .limits()
-        .into_iter()
-        .map(|limit| {
-            let needed = evidence(&ledger, limit.is_of_mover(), limit.goal());
-            Proof { limit, evidence: needed.expect("the bounds of the replay rest on these answers") }
-        })
-        .collect();
+    let proof = |limit: Limit| {
+        let needed = evidence(&ledger, limit.is_of_mover(), limit.goal());
+        (limit, needed.expect("the bounds of the replay rest on these answers"))
+    };
+    let proofs: Vec<Proof> = claim.limits().into_iter().map(proof).collect();
     let folder = args.pieces.clone().unwrap_or_else(|| args.output.with_extension("pieces"));
     refuse_inputs(&args.output, &path, &folder)?;
-    let draft = Draft::create(&args.output, "a certificate")?;
+    let draft = draft::create(&args.output, "a certificate")?;
     create_folder(&folder)?;
     let workshop = Workshop::new(request, &proofs, folder);
     let cpu = process_time();
     let progress = Progress::default();
     let supervisor = Supervisor { interrupt: &interrupt, store: &Store::none(), time_limit: args.time_limit };
-    let shown = LongDisplay::new(args.form.quiet, PLAIN_EVERY);
+    let shown = Display::long(args.form.quiet, PLAIN_EVERY);
     let Done { result, time, stop } = supervisor.watch(
         &progress,
         |time| workshop.draw(&shown, &progress, time),
         || workshop.make(args, &progress).and_then(|mut solver| workshop.put_together(&mut solver, &proofs, &progress)),
     );
-    if let Some(&refuted) = workshop.refuted.get() {
-        return Err(withdraw(&path, &ledger, refuted)?);
+    if let Some((refuted, value)) = workshop.refuted.get() {
+        return Err(withdraw(&path, &ledger, refuted, *value)?);
     }
     if matches!(result, Err(Failure::Stopped)) {
         exit::complain("stopped; the same command goes on with the pieces that are there");
-        return Ok(stopped(stop.unwrap_or(Stop::Interrupt)));
+        return Ok(stop.unwrap_or(Status::Interrupted));
     }
     let certificate = result?;
-    draft.finish(&certificate.bytes)?;
+    draft.finish_with(&certificate.bytes)?;
     let cpu = process_time().saturating_sub(cpu);
     let (found, all) = (workshop.believed.load(Relaxed) as u64, workshop.pieces.len() as u64);
     let believed = (found > 0).then(|| {
         let (were, pieces) = (noun(found, "was", "were"), counted(all, "piece", "pieces"));
         format!("{} of its {pieces} {were} there already and {were} believed", grouped(found))
     });
-    Made { certificate, time, cpu, believed }.print(args.form.json, &args.output, &request)?;
-    Ok(Status::Done)
+    Made { certificate, time, cpu, believed }.print(args.form.json, &args.output, &request)
 }
 
 /// Withdraws the answers about a position that are false by what has been proven, and says so.
-fn withdraw(path: &Path, ledger: &Ledger, Refuted { position, claim, value }: Refuted) -> Result<Failure, Failure> {
+fn withdraw(path: &Path, ledger: &Ledger, refuted: &Request, value: Score) -> Result<Failure, Failure> {
+    let Request { position, claim, .. } = refuted;
     let is_false = |record: &&Record| {
         let bounds = record.finding.bounds(record.job.board.squares());
         record.job.discs == position.discs() && (value < bounds.lower || value > bounds.upper) && ledger.counts(record)
@@ -144,7 +141,9 @@ fn withdraw(path: &Path, ledger: &Ledger, Refuted { position, claim, value }: Re
     let reason = format!("solve campaign prove has found the value {}", value.discs());
     let of = |record: &Record| of_answer(record.job.id(), &record.worker, &reason);
     let all: Vec<Withdrawal> = ledger.records.iter().filter(is_false).map(of).collect();
-    write(&mut LedgerFile::open(path)?.0, &all)?;
+    let (mut file, _) = LedgerFile::open(path)?;
+    file.append(&all)?;
+    file.sync()?;
     let told: Vec<String> = all.iter().map(|one| one.answer.map_or_else(String::new, |job| job.to_string())).collect();
     Ok(Failure::Run(format!(
         "an answer of the ledger: claim '{claim}' is false: the value is {}; withdrawn: {}; solve campaign run asks again",
@@ -169,7 +168,7 @@ fn refuse_inputs(output: &Path, ledger: &Path, folder: &Path) -> Result<(), Fail
 fn create_folder(folder: &Path) -> Result<(), Failure> {
     match fs::create_dir(folder) {
         Err(_) if folder.is_dir() => Ok(()),
-        made => made.map_err(|error| Failure::Run(format!("{}: {error}", folder.display()))),
+        made => made.map_err(Failure::at(folder)),
     }
 }
 
@@ -185,10 +184,7 @@ fn claim(bounds: Bounds) -> Option<Claim> {
 }
 
 /// A limit, and the answers it rests on.
-struct Proof {
-    limit: Limit,
-    evidence: Evidence,
-}
+type Proof = (Limit, Evidence);
 
 /// A certificate of one answer.
 struct Piece {
@@ -231,14 +227,6 @@ impl Piece {
     }
 }
 
-/// A claim of the ledger that has turned out to be false.
-#[derive(Clone, Copy)]
-struct Refuted {
-    position: Position,
-    claim: Claim,
-    value: Score,
-}
-
 impl From<ProveError> for Failure {
     fn from(error: ProveError) -> Self {
         match error {
@@ -256,7 +244,8 @@ struct Workshop {
     /// The number of the next piece to make.
     next: AtomicUsize,
     done: AtomicUsize,
-    refuted: OnceLock<Refuted>,
+    /// A claim of the ledger that has turned out to be false, and the value.
+    refuted: OnceLock<(Request, Score)>,
     /// How many of the pieces put together were not made here. Whoever could write them could have written anything.
     believed: AtomicUsize,
 }
@@ -264,11 +253,11 @@ struct Workshop {
 impl Workshop {
     fn new(request: Request, proofs: &[Proof], folder: PathBuf) -> Self {
         let mut pieces = Vec::new();
-        for (proof, Proof { limit, evidence }) in proofs.iter().enumerate() {
-            for needed in &evidence.answers {
-                let position = Position::new(request.position.board(), needed.discs, Side::Black);
+        for (proof, (limit, evidence)) in proofs.iter().enumerate() {
+            for &(discs, is_prover) in &evidence.answers {
+                let position = Position::new(request.position.board(), discs, Side::Black);
                 let position = position.expect("a ledger's positions fit its board");
-                let score = |score: Score| if needed.is_prover { Claim::AtLeast(score) } else { Claim::AtMost(-score) };
+                let score = |score: Score| if is_prover { Claim::AtLeast(score) } else { Claim::AtMost(-score) };
                 let request = Request { position, claim: score(limit.goal()), ..request };
                 pieces.push(Piece { proof, request, made: OnceLock::new() });
             }
@@ -307,12 +296,12 @@ impl Workshop {
                 Err(reason) => return Err(Failure::Run(format!("{}: {reason}", path.display()))),
             };
             if !is_there {
-                let made = prover::prove(solver, &piece.request, None, &progress.part(), &Silent);
-                if let Err(ProveError::False { claim, value, .. }) = made {
-                    self.refuted.get_or_init(|| Refuted { position: piece.request.position, claim, value });
+                let made = prover::prove(solver, &piece.request, None, &progress.part(), &silent);
+                if let Err(ProveError::False { value, .. }) = made {
+                    self.refuted.get_or_init(|| (piece.request, value));
                 }
                 let made = made?;
-                files::write_whole(&path, &made.bytes).map_err(|error| Failure::Run(error.to_string()))?;
+                files::write_whole(&path, &made.bytes).map_err(Failure::run)?;
                 piece.made.get_or_init(|| Hash::of(&made.bytes));
             }
             self.done.fetch_add(1, Relaxed);
@@ -327,12 +316,12 @@ impl Workshop {
         proofs: &[Proof],
         progress: &Progress,
     ) -> Result<prover::Certificate, Failure> {
-        let mut moves: Vec<Moves> = Vec::new();
-        for proof in proofs {
+        let known = |(_, evidence): &Proof| {
             let mut known = Moves::default();
-            proof.evidence.moves.iter().for_each(|&(discs, square)| known.add(discs, square));
-            moves.push(known);
-        }
+            evidence.moves.iter().for_each(|&(discs, square)| known.add(discs, square));
+            known
+        };
+        let mut moves: Vec<Moves> = proofs.iter().map(known).collect();
         for piece in &self.pieces {
             let path = self.folder.join(piece.file());
             let told = |reason: String| Failure::Run(format!("{}: {reason}", path.display()));
@@ -344,14 +333,14 @@ impl Workshop {
             let taken = moves[piece.proof].add_piece(&certificate, &piece.request);
             taken.map_err(|error| told(format!("{error}; remove it, and the next run makes it again")))?;
         }
-        Ok(prover::combine(solver, &self.request, &moves, progress, &Silent)?)
+        Ok(prover::combine(solver, &self.request, &moves, progress, &silent)?)
     }
 
     /// Shows how far it is.
-    fn draw(&self, shown: &LongDisplay, progress: &Progress, time: Duration) {
+    fn draw(&self, shown: &Display, progress: &Progress, time: Duration) {
         let (done, all) = (self.done.load(Relaxed), self.pieces.len());
         let note = || format!("{} of {}", grouped(done as u64), counted(all as u64, "piece", "pieces"));
         let line = || format!("{}, {}, {} nodes", elapsed(time), note(), compact(progress.nodes() as f64));
-        shown.draw(|| message(progress, Beside { note: Some(note()), ..Beside::default() }, time), line);
+        shown.show(|| message(progress, None, Some(note()), None, time), line);
     }
 }

@@ -12,7 +12,7 @@ use campaign::{Finding, Plan, WorkerName};
 use clap::Args;
 use files::noun;
 use serde_json::{Map, Value, json};
-use solver::notation::line_text;
+use solver::notation::{line_text, play_moves};
 use solver::random::miss_chance;
 use solver::{Bounds, Move, Outcome, Score, Side};
 
@@ -20,7 +20,6 @@ use super::read;
 use crate::args::values::text;
 use crate::exit::{Failure, Status};
 use crate::output::{Fields, compact, counted, elapsed, fields, grouped, limits, named, print_result};
-use crate::setup::played;
 
 /// Derive the value from the ledger alone, without searching
 #[derive(Debug, Args)]
@@ -43,7 +42,8 @@ pub(super) fn run(args: &ReportArgs) -> Result<Status, Failure> {
     let ledger = read(&path)?;
     let replay = replay(&path, &ledger)?;
     let (plan, records, checks) = (&ledger.plan, ledger.distinct(), Checks::of(&ledger));
-    let (played, position) = played(plan.root, args.moves.as_deref())?;
+    let played = plan.root.read_moves(args.moves.as_deref().unwrap_or_default()).map_err(Failure::usage)?;
+    let position = play_moves(plan.root, &played).map_err(Failure::usage)?;
     let (board, bounds, told) = (plan.root.board(), replay.bounds(), replay.told(&position));
     // For the side that makes each move. The game goes on as far as the ledger knows it.
     let (moves, line) = (replay.moves(&position), replay.line(&position));
@@ -92,8 +92,7 @@ pub(super) fn run(args: &ReportArgs) -> Result<Status, Failure> {
             proven_again_text(&checks)
         )
     };
-    print_result(args.json, &record, text)?;
-    Ok(Status::Done)
+    print_result(args.json, &record, text)
 }
 
 /// Moves with their bounds, for the side that makes each, as programs read them.
@@ -106,7 +105,7 @@ fn moves_told(plan: &Plan, moves: &[(Move, Bounds)]) -> Vec<Value> {
 }
 
 /// What every report on a campaign says.
-pub(super) fn common(plan: &Plan, bounds: Bounds, spent: &Spent) -> impl Fields {
+pub(super) fn common(plan: &Plan, bounds: Bounds, spent: &Spent) -> Fields {
     fields! {
         "board": plan.root.board().to_string(),
         "root": plan.root.without_board().to_string(),
@@ -208,7 +207,7 @@ fn withdrawn(checks: &Checks) -> String {
 }
 
 /// The same as JSON.
-pub(super) fn proven_again(checks: &Checks) -> impl Fields {
+pub(super) fn proven_again(checks: &Checks) -> Fields {
     let by: Map<String, Value> = checks.by.iter().map(|(worker, &count)| (worker.to_string(), count.into())).collect();
     let withdrawn: Vec<&str> = checks.withdrawn_workers.iter().map(WorkerName::as_str).collect();
     fields! {
@@ -222,23 +221,5 @@ pub(super) fn proven_again(checks: &Checks) -> impl Fields {
         "withdrawn": checks.withdrawn,
         "withdrawn_workers": withdrawn,
         "left_out": checks.left_out,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_was_withdrawn_is_told_and_nothing_else() {
-        let liars: Vec<WorkerName> = ["a", "b"].into_iter().map(|name| name.parse().unwrap()).collect();
-        for (withdrawn_workers, count, line) in [
-            (vec![], 0, ""),
-            (vec![], 1, "Withdrawn  1 answer\n"),
-            (liars.clone(), 1200, "Withdrawn  1,200 answers, all those of a, b\n"),
-            (liars, 0, "Withdrawn  all answers of a, b\n"),
-        ] {
-            assert_eq!(withdrawn(&Checks { withdrawn: count, withdrawn_workers, ..Checks::default() }), line);
-        }
     }
 }

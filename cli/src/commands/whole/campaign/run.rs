@@ -12,12 +12,12 @@ use solver::Progress;
 
 use super::live::Live;
 use super::status::show;
-use super::{RecheckArgs, VERSION, open_ledger, stopped};
+use super::{VERSION, open_ledger};
 use crate::args::{OutputArgs, TableArgs, values};
 use crate::exit::{self, Failure, Status};
 use crate::interrupt::Interrupt;
 use crate::persistence::{Books, Store};
-use crate::supervisor::{Done, Stop, Supervisor};
+use crate::supervisor::{Done, Supervisor};
 use crate::threads;
 
 /// Do the jobs on this machine until the value is known
@@ -35,8 +35,9 @@ pub(super) struct RunArgs {
     /// Stop after this time: 90s, 2m, 1h30m
     #[arg(long, value_name = "TIME", value_parser = values::parse_duration)]
     time_limit: Option<Duration>,
-    #[command(flatten)]
-    recheck: RecheckArgs,
+    /// Share of the answers that are proven again, 0 for none; if one turns out false, the campaign stops
+    #[arg(long, value_name = "SHARE", default_value = "1%")]
+    recheck: Share,
     /// Name of this machine in the ledger; its workers are NAME/1, NAME/2 and so on [default: the host's]
     #[arg(long, value_name = "NAME")]
     worker: Option<WorkerName>,
@@ -55,7 +56,7 @@ pub(super) fn run(args: &RunArgs) -> Result<Status, Failure> {
     let table = store.table(board, scoring);
     let workers = threads::count(args.workers);
     // A worker alone would only repeat itself.
-    let share = if workers == 1 { Share::default() } else { args.recheck.recheck };
+    let share = if workers == 1 { Share::default() } else { args.recheck };
     let mut session = Session::new(file, ledger, table.as_deref(), share)?;
     let machine = args.worker.clone().unwrap_or_else(host);
     let solvers = pool::solvers(workers, args.memory, board, scoring)?;
@@ -77,7 +78,7 @@ pub(super) fn run(args: &RunArgs) -> Result<Status, Failure> {
 }
 
 /// Prints the progress of the campaign by its present ledger, and how many nodes were searched.
-fn tell(args: &RunArgs, stop: Option<Stop>, searched: u64) -> Result<Status, Failure> {
+fn tell(args: &RunArgs, stop: Option<Status>, searched: u64) -> Result<Status, Failure> {
     let path = ledger_path(&args.folder);
     let ledger = Ledger::read(&path)?;
     let mut campaign = resume(&path, &ledger)?;
@@ -86,12 +87,12 @@ fn tell(args: &RunArgs, stop: Option<Stop>, searched: u64) -> Result<Status, Fai
     match stop {
         _ if campaign.is_done() => Ok(Status::Done),
         // Closing the table reported what is wrong with it.
-        None | Some(Stop::Table) => Err(Failure::Run(no_job(&checks.withdrawn_workers))),
+        None | Some(Status::PartlyDone) => Err(Failure::Run(no_job(&checks.withdrawn_workers))),
         Some(stop) => {
             if !args.output.quiet {
                 exit::complain("stopped; the ledger has everything that is known, the same command goes on");
             }
-            Ok(stopped(stop))
+            Ok(stop)
         }
     }
 }

@@ -3,11 +3,12 @@
 use std::io;
 use std::path::PathBuf;
 
+use campaign::Share;
 use campaign::protocol::driver::answer;
 use clap::Args;
 use files::{LONGEST_LINE, json_on_one_line, next_line};
 
-use super::{RecheckArgs, open};
+use super::open;
 use crate::exit::{Failure, Status};
 use crate::output::print;
 
@@ -17,8 +18,9 @@ pub(super) struct ServeArgs {
     /// The campaign's folder
     #[arg(value_name = "DIR")]
     folder: PathBuf,
-    #[command(flatten)]
-    recheck: RecheckArgs,
+    /// Share of the answers that are proven again, 0 for none; if one turns out false, the campaign stops
+    #[arg(long, value_name = "SHARE", default_value = "1%")]
+    recheck: Share,
 }
 
 /// Answers requests, each by one line, until standard input ends. A wrong request is answered with an error.

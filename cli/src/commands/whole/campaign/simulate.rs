@@ -92,7 +92,7 @@ pub(super) fn run(args: &SimulateArgs) -> Result<Status, Failure> {
 fn plain(plan: &Plan) -> Result<u64, Failure> {
     let mut solver = Solver::new(Resources::default());
     let question = Question::new(plan.root, plan.mode, plan.scoring);
-    solver.value(&question).map(|answer| answer.nodes).map_err(|error| Failure::Run(error.to_string()))
+    solver.value(&question).map(|answer| answer.nodes).map_err(Failure::run)
 }
 
 /// Plays with the records of a campaign's folder, which is created if there is none and receives the new ones.
@@ -124,7 +124,7 @@ fn with_folder(
 /// Workers, the nodes of one search without jobs, and what the workers did.
 type Simulated = (usize, u64, Outcome);
 
-const COLUMNS: Columns<Simulated> = Columns(
+const COLUMNS: Columns<'static, Simulated> = Columns(
     "  ",
     &[
         ("Workers", 7, |(workers, ..)| workers.to_string()),

@@ -8,7 +8,7 @@ use campaign::Plan;
 use campaign::estimate::Estimate;
 use campaign::ledger::{ledger_path, resume};
 use campaign::sample::Checks;
-use campaign::status::{Asked, Status as Progress};
+use campaign::status::{Spent, Status as Progress};
 use clap::Args;
 use serde_json::json;
 
@@ -34,9 +34,9 @@ pub(super) fn run(args: &StatusArgs) -> Result<Status, Failure> {
     let ledger = read(&path)?;
     let mut campaign = resume(&path, &ledger)?;
     let (status, checks) = (campaign.status()?, Checks::of(&ledger));
-    show(args.json, &ledger.plan, &status, &checks, None)?;
+    let shown = show(args.json, &ledger.plan, &status, &checks, None);
     leave((campaign, ledger));
-    Ok(Status::Done)
+    shown
 }
 
 /// Prints the progress of a campaign. `searched` counts the nodes of a run, including those of stopped jobs.
@@ -46,7 +46,7 @@ pub(super) fn show(
     status: &Progress,
     checks: &Checks,
     searched: Option<u64>,
-) -> Result<(), Failure> {
+) -> Result<Status, Failure> {
     let moves = status.moves.iter().map(|top| {
         json!({"move": top.chosen.display(plan.root.board()).to_string(), "lower": top.bounds.lower.discs(), "upper": top.bounds.upper.discs(),
                "proof": finite(top.proof), "disproof": finite(top.disproof)})
@@ -54,7 +54,8 @@ pub(super) fn show(
     let left = status.estimate.map(|Estimate { low, median, high, yes, jobs }| {
         json!({"low": low, "median": median, "high": high, "yes": yes, "jobs": jobs})
     });
-    let asked = |Asked { at_least, jobs, nodes }: &Asked| json!({"at_least": at_least, "jobs": jobs, "nodes": nodes});
+    let asked =
+        |(at_least, spent): (&i32, &Spent)| json!({"at_least": at_least, "jobs": spent.jobs(), "nodes": spent.nodes});
     let record = fields! {
         ..common(plan, status.bounds, &status.spent),
         "question": status.question,

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use campaign::ledger::ledger_path;
-use campaign::{JobId, Ledger, LedgerFile, Record, Withdrawal, WorkerName};
+use campaign::{JobId, Ledger, Record, Withdrawal, WorkerName};
 use clap::Args;
 
 use super::open_ledger;
@@ -59,21 +59,15 @@ pub(super) fn run(args: &WithdrawArgs) -> Result<Status, Failure> {
     if withdrawals.is_empty() {
         return Err(Failure::Run(format!("{}: no answer that counts is meant", path.display())));
     }
-    write(&mut file, &withdrawals)?;
+    file.append(&withdrawals)?;
+    file.sync()?;
     let record = fields! { "withdrawn": found.len(), "complete": is_complete(&path)? };
-    print_result(args.json, &record, |_| format!("{} withdrawn\n", counted(found.len() as u64, "answer", "answers")))?;
-    Ok(Status::Done)
+    print_result(args.json, &record, |_| format!("{} withdrawn\n", counted(found.len() as u64, "answer", "answers")))
 }
 
 /// The withdrawal of one answer.
 pub(super) fn of_answer(job: JobId, worker: &WorkerName, reason: &str) -> Withdrawal {
     Withdrawal { worker: worker.clone(), answer: Some(job), reason: reason.to_owned() }
-}
-
-/// Adds withdrawals to a ledger.
-pub(super) fn write(file: &mut LedgerFile, withdrawals: &[Withdrawal]) -> Result<(), Failure> {
-    withdrawals.iter().try_for_each(|withdrawal| file.append_withdrawal(withdrawal))?;
-    Ok(file.sync()?)
 }
 
 /// Whether the campaign is still done with what counts now. A contradiction may be left.

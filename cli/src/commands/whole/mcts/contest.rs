@@ -8,7 +8,7 @@ use othello::players::Spec;
 
 use super::{last_words, percent};
 use crate::args::{GameArgs, OutputArgs, values};
-use crate::draft::{Draft, is_same_file};
+use crate::draft::{self, is_same_file};
 use crate::exit::{Failure, Status};
 use crate::interrupt::Interrupt;
 use crate::left_out;
@@ -74,18 +74,19 @@ pub(super) fn run(args: &MatchArgs) -> Result<Status, Failure> {
     if let Some(path) = &args.results {
         left_out::tell(&played.keep_in(path)?, "game");
     }
-    let ggf = || args.ggf.as_deref().map(|path| Draft::create(path, "games")).transpose();
+    let ggf = || args.ggf.as_deref().map(|path| draft::create(path, "games")).transpose();
     // A long match must not fail at its end; and a killed one should leave nothing behind.
     drop(ggf()?);
     played.play(args.threads, &Steps::new(&interrupt, args.output.quiet))?;
     if let Some(draft) = ggf()? {
-        draft.finish(played.ggf("solve").as_bytes())?;
+        draft.finish_with(played.ggf("solve").as_bytes())?;
     }
     if args.records {
         played.told().try_for_each(|game| {
             print_result(args.output.json, &game, |game| {
                 format!("{} {} {} {}\n", game.black, game.white, signed(game.black_score), game.moves)
             })
+            .map(drop)
         })?;
     }
     let result = if args.nodes { played.result_with_nodes() } else { played.result() };
@@ -118,17 +119,4 @@ fn nodes(player: &str, nodes: Option<Nodes>) -> String {
     nodes.map_or_else(String::new, |Nodes { black, white }| {
         format!("Nodes      {black:.1} a move as Black and {white:.1} as White by {player}\n")
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn openings_are_random_plies() {
-        assert_eq!(parse_opening("random:8"), Ok(8));
-        for text in ["", "random", "random:", "random:-1", "random:61", "book:8"] {
-            assert!(parse_opening(text).unwrap_err().starts_with(&format!("opening '{text}' is not")), "{text}");
-        }
-    }
 }

@@ -82,7 +82,7 @@ fn heading(test: &SchemeTest, material: &Material) -> String {
 }
 
 /// Each scheme with each number of workers.
-const SCHEMES: Columns<SchemeResult> = Columns(
+const SCHEMES: Columns<'static, SchemeResult> = Columns(
     "  ",
     &[
         ("workers", 7, |found| found.workers.to_string()),

@@ -242,7 +242,7 @@ fn search_text(found: &SearchResult) -> String {
 }
 
 /// What each rank did.
-const RANKS: Columns<RankTotals> = Columns(
+const RANKS: Columns<'static, RankTotals> = Columns(
     "  ",
     &[
         ("rank", 4, |rank| rank.rank.to_string()),
@@ -268,7 +268,7 @@ fn accuracy_heading(material: &Material, player: &Spec) -> String {
 }
 
 /// How often moves are right with each number of ranks.
-const ACCURACY: Columns<RankAccuracy> = Columns(
+const ACCURACY: Columns<'static, RankAccuracy> = Columns(
     "  ",
     &[
         ("ranks", 5, |found| found.ranks.to_string()),
@@ -296,7 +296,7 @@ fn scaling_heading(test: &ScalingTest) -> String {
 }
 
 /// How fast each number of ranks is.
-const SCALING: Columns<RankScaling> = Columns(
+const SCALING: Columns<'static, RankScaling> = Columns(
     "  ",
     &[
         ("ranks", 5, |found| found.ranks.to_string()),

@@ -7,8 +7,9 @@ use files::on_one_line;
 use problems::SetError;
 use problems::check::{Checked, Sample, check};
 use solver::Progress;
+use solver::random::unpredictable;
 
-use crate::args::{SampleSeedArgs, values};
+use crate::args::values;
 use crate::exit::{Failure, Status};
 use crate::interrupt::Interrupt;
 use crate::output::{Drawn, fields, print_result};
@@ -27,8 +28,9 @@ pub(super) struct ProblemsCheckArgs {
     /// Number of positions whose labels are proven again
     #[arg(long, value_name = "N", default_value_t = Sample::usual(0).positions)]
     sample: usize,
-    #[command(flatten)]
-    seed: SampleSeedArgs,
+    /// Seed of the sample, to draw the same again [default: unpredictable, and printed]
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
     /// The most empty squares for the independent solver; for a position with more, it proves a later one on the
     /// perfect line
     #[arg(long, value_name = "N", default_value_t = Sample::usual(0).max_empties)]
@@ -45,7 +47,8 @@ pub(super) struct ProblemsCheckArgs {
 pub(super) fn run(args: &ProblemsCheckArgs) -> Result<Status, Failure> {
     let interrupt = Interrupt::install()?;
     let progress = Progress::default();
-    let sample = Sample { positions: args.sample, max_empties: args.max_empties, seed: args.seed.or_unpredictable() };
+    let sample =
+        Sample { positions: args.sample, max_empties: args.max_empties, seed: args.seed.unwrap_or_else(unpredictable) };
     let supervisor = Supervisor { interrupt: &interrupt, store: &Store::none(), time_limit: None };
     let checking = || threads::on(args.threads, || Ok(check(&args.folder, sample, &progress)));
     match supervisor.watch(&progress, |_| (), checking).result? {

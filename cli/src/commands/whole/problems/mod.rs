@@ -55,21 +55,6 @@ Examples:
 pub(crate) struct ProblemsArgs {
     #[command(subcommand)]
     command: Option<ProblemsCommand>,
-    #[command(flatten)]
-    make: MakeArgs,
-}
-
-/// Every command but the plain `solve problems`.
-#[derive(Debug, Subcommand)]
-enum ProblemsCommand {
-    Check(check::ProblemsCheckArgs),
-    Card(ProblemsCardArgs),
-    Export(ProblemsExportArgs),
-}
-
-/// What set to make.
-#[derive(Debug, Args)]
-struct MakeArgs {
     /// The board: ROWSxCOLUMNS, both at least 3, together at most 64 squares
     #[arg(help_heading = "Positions", long, value_name = "RxC")]
     board: Option<Board>,
@@ -140,6 +125,14 @@ struct MakeArgs {
     table: TableArgs,
 }
 
+/// Every command but the plain `solve problems`.
+#[derive(Debug, Subcommand)]
+enum ProblemsCommand {
+    Check(check::ProblemsCheckArgs),
+    Card(ProblemsCardArgs),
+    Export(ProblemsExportArgs),
+}
+
 /// Rewrite a set's card, Croissant description and checksums; its data stay unchanged
 #[derive(Debug, Args)]
 struct ProblemsCardArgs {
@@ -167,7 +160,7 @@ struct ProblemsExportArgs {
     split: Option<Split>,
 }
 
-/// Reads `N` or `N-N`. Which numbers a board has is for [`MakeArgs::span`] to say.
+/// Reads `N` or `N-N`. Which numbers a board has is for [`ProblemsArgs::span`] to say.
 fn parse_range(text: &str) -> Result<(u32, u32), String> {
     let (least, most) = text.split_once('-').unwrap_or((text, text));
     match (least.parse(), most.parse()) {
@@ -177,7 +170,7 @@ fn parse_range(text: &str) -> Result<(u32, u32), String> {
     }
 }
 
-impl MakeArgs {
+impl ProblemsArgs {
     /// The numbers of empty squares that are wanted; `None` if neither they nor plies are given.
     fn span(&self, board: Board) -> Result<Option<Span>, PlanError> {
         let of_empties = self.empties.map(|(least, most)| Span::of_empties(least, most, board));
@@ -188,21 +181,21 @@ impl MakeArgs {
 /// Makes a set, or runs another action on one.
 pub(crate) fn run(args: &ProblemsArgs) -> Result<Status, Failure> {
     match &args.command {
-        None => make_set(&args.make),
+        None => make_set(args),
         Some(ProblemsCommand::Check(args)) => check::run(args),
         Some(ProblemsCommand::Card(args)) => describe_sets(args),
         Some(ProblemsCommand::Export(args)) => export(args),
     }
 }
 
-fn make_set(args: &MakeArgs) -> Result<Status, Failure> {
+fn make_set(args: &ProblemsArgs) -> Result<Status, Failure> {
     let begin = Instant::now();
     let folder = args.output.as_deref().ok_or_else(|| missing("--output DIR"))?;
     let plan = plan(args)?;
     // Check the place before spending a long time on the positions.
-    check_place(folder).map_err(|error| Failure::Run(error.to_string()))?;
+    check_place(folder).map_err(Failure::run)?;
     let file = match &plan.source {
-        SourceSpec::File(path) => Some(SourceFile::open(path).map_err(|error| Failure::Run(error.to_string()))?),
+        SourceSpec::File(path) => Some(SourceFile::open(path).map_err(Failure::run)?),
         _ => None,
     };
     let faults = file.as_ref().map_or_else(Vec::new, |file| file.faults(&plan));
@@ -308,7 +301,7 @@ fn missing(option: &str) -> Failure {
 }
 
 /// What the options mean together.
-fn plan(args: &MakeArgs) -> Result<Plan, Failure> {
+fn plan(args: &ProblemsArgs) -> Result<Plan, Failure> {
     let board = args.board.ok_or_else(|| missing("--board RxC"))?;
     let plan = Plan {
         made_by: format!("solve {} (commit {})", env!("CARGO_PKG_VERSION"), env!("SOLVE_COMMIT")),
@@ -317,7 +310,7 @@ fn plan(args: &MakeArgs) -> Result<Plan, Failure> {
         start: args.start,
         source: args.source.clone(),
         source_sha256: None,
-        empties: args.span(board).map_err(|error| Failure::Usage(error.to_string()))?,
+        empties: args.span(board).map_err(Failure::usage)?,
         count: args.count,
         seed: args.seed,
         decisive: args.decisive || args.traps.is_some(),
@@ -435,7 +428,7 @@ fn summary(folder: &Path, made: Made, sample: Sample, time: Duration) -> String 
 /// Rewrites the descriptions of sets.
 fn describe_sets(args: &ProblemsCardArgs) -> Result<Status, Failure> {
     for folder in &args.folders {
-        let changed = describe(folder).map_err(|error| Failure::Run(error.to_string()))?;
+        let changed = describe(folder).map_err(Failure::run)?;
         let record = fields! { "set": folder.display().to_string(), "changed": &changed };
         print_result(args.json, &record, |_| {
             let what = if changed.is_empty() { "as it was".to_owned() } else { format!("new: {}", changed.join(", ")) };
@@ -465,20 +458,4 @@ fn export(args: &ProblemsExportArgs) -> Result<Status, Failure> {
         }
     };
     print(&text).map(|()| Status::Done)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn ranges_are_read() {
-        assert_eq!(parse_range("16"), Ok((16, 16)));
-        assert_eq!(parse_range("10-16"), Ok((10, 16)));
-        for text in ["", "x", "1-2-3", "-4", "4-", "4294967296"] {
-            let message = format!("'{text}' is neither a number nor a range, for example 16 or 10-16");
-            assert_eq!(parse_range(text), Err(message));
-        }
-        assert_eq!(parse_range("16-10"), Err("the range '16-10' is empty: did you mean 10-16?".to_owned()));
-    }
 }

@@ -1,9 +1,11 @@
 //! `solve table compact` and `solve table drop`.
 
+use std::path::PathBuf;
+
 use clap::Args;
 use solver::{Board, Scoring};
 
-use super::{DirectoryArgs, EachArgs, picked, to_change};
+use super::{EachArgs, picked, to_change};
 use crate::args::one_of;
 use crate::exit::{Failure, Status};
 use crate::output::{fields, grouped, print_result};
@@ -20,14 +22,15 @@ pub(crate) struct DropArgs {
     /// Confirm the removal
     #[arg(long)]
     yes: bool,
-    #[command(flatten)]
-    directory: DirectoryArgs,
+    /// Directory of the tables [default: $SOLVE_TABLE, else the platform's data directory]
+    #[arg(help_heading = "Table", long, value_name = "DIR")]
+    table: Option<PathBuf>,
 }
 
 /// `solve table compact`.
 pub(super) fn compact(args: &EachArgs) -> Result<Status, Failure> {
-    let tables = to_change(&args.directory)?;
-    for (board, scoring) in picked(&tables, &args.pick)? {
+    let tables = to_change(args.table.as_ref())?;
+    for (board, scoring) in picked(&tables, args)? {
         let before = tables.bytes(board, scoring)?;
         tables.compact(board, scoring)?;
         let after = tables.bytes(board, scoring)?;
@@ -52,7 +55,7 @@ pub(super) fn drop_table(args: &DropArgs) -> Result<Status, Failure> {
             args.board, args.scoring
         )));
     }
-    let tables = to_change(&args.directory)?;
+    let tables = to_change(args.table.as_ref())?;
     tables.drop_table(args.board, args.scoring)?;
     Ok(Status::Done)
 }

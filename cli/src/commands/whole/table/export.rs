@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 use solver::{Board, Scoring};
 
-use super::{DirectoryArgs, to_read_as};
+use super::to_read;
 use crate::args::{TrustArgs, one_of};
 use crate::exit::{Failure, Status};
 use crate::output::{counted, fields, grouped, print_result};
@@ -22,8 +22,9 @@ pub(crate) struct ExportArgs {
     /// The file, which must not exist yet
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
-    #[command(flatten)]
-    directory: DirectoryArgs,
+    /// Directory of the tables [default: $SOLVE_TABLE, else the platform's data directory]
+    #[arg(help_heading = "Table", long, value_name = "DIR")]
+    table: Option<PathBuf>,
     #[command(flatten)]
     trust: TrustArgs,
     /// Print one JSON object
@@ -33,7 +34,7 @@ pub(crate) struct ExportArgs {
 
 /// `solve table export`.
 pub(super) fn run(args: &ExportArgs) -> Result<Status, Failure> {
-    let tables = to_read_as(&args.directory, &args.trust)?;
+    let tables = to_read(args.table.as_ref())?.with_trust(args.trust.table_trust.unwrap_or_default());
     if !tables.has(args.board, args.scoring) {
         return Err(Failure::Run(format!(
             "there is no table {} {} here; solve table info names those that are",
@@ -69,6 +70,5 @@ pub(super) fn run(args: &ExportArgs) -> Result<Status, Failure> {
                 unverified => format!("; {} of them unverified", grouped(unverified)),
             }
         )
-    })?;
-    Ok(Status::Done)
+    })
 }

@@ -1,14 +1,15 @@
 //! `solve table get`.
 
+use std::path::PathBuf;
+
 use clap::Args;
 use serde_json::json;
 use solver::{Score, Scoring};
 
-use super::{DirectoryArgs, to_read_as};
+use super::to_read;
 use crate::args::{PositionArgs, TrustArgs, one_of};
 use crate::exit::{Failure, Status};
 use crate::output::{grouped, limits, print_result};
-use crate::setup::Setup;
 
 /// Look one position up
 #[derive(Debug, Args)]
@@ -18,8 +19,9 @@ pub(crate) struct GetArgs {
     /// Who gets the squares left empty
     #[arg(long, default_value = "discs", value_parser = one_of(Scoring::ALL.map(|scoring| (scoring.name(), scoring))))]
     scoring: Scoring,
-    #[command(flatten)]
-    directory: DirectoryArgs,
+    /// Directory of the tables [default: $SOLVE_TABLE, else the platform's data directory]
+    #[arg(help_heading = "Table", long, value_name = "DIR")]
+    table: Option<PathBuf>,
     #[command(flatten)]
     trust: TrustArgs,
     /// One JSON object
@@ -32,8 +34,8 @@ const UNVERIFIED: &str = "Unverified it came from elsewhere, rests on what did, 
 
 /// `solve table get`.
 pub(super) fn run(args: &GetArgs) -> Result<Status, Failure> {
-    let position = Setup::from_args(&args.position)?.position;
-    let tables = to_read_as(&args.directory, &args.trust)?;
+    let position = args.position.position()?;
+    let tables = to_read(args.table.as_ref())?.with_trust(args.trust.table_trust.unwrap_or_default());
     let Some(proven) = tables.look_up(&position, args.scoring)? else {
         let text = position.without_board().to_string();
         return Err(Failure::Run(format!("{text} ({}, {}) is not in the table", position.board(), args.scoring)));
@@ -69,6 +71,5 @@ pub(super) fn run(args: &GetArgs) -> Result<Status, Failure> {
             grouped(proven.effort),
             if proven.basis.is_claim() { UNVERIFIED } else { "" },
         )
-    })?;
-    Ok(Status::Done)
+    })
 }

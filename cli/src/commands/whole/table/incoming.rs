@@ -4,10 +4,10 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use solver::Observer;
+use solver::random::unpredictable;
 use tables::{Lot, Merged, Portable, Reproof, Reproved, Share, Table, TableError, Tables};
 
-use super::{DirectoryArgs, EachArgs, Ended, ReproveArgs, picked, prove_again, to_change};
-use crate::args::SampleSeedArgs;
+use super::{EachArgs, ReproveArgs, picked, prove_again, to_change};
 use crate::exit::{Failure, Status};
 use crate::interrupt::Interrupt;
 use crate::output::{Drawn, counted, fields, grouped, print_result};
@@ -21,8 +21,9 @@ pub(crate) struct ImportArgs {
     file: PathBuf,
     #[command(flatten)]
     incoming: IncomingArgs,
-    #[command(flatten)]
-    directory: DirectoryArgs,
+    /// Directory of the tables [default: $SOLVE_TABLE, else the platform's data directory]
+    #[arg(help_heading = "Table", long, value_name = "DIR")]
+    table: Option<PathBuf>,
     /// Print JSON, one object per table
     #[arg(long)]
     json: bool,
@@ -52,8 +53,9 @@ pub(crate) struct IncomingArgs {
         default_missing_value = "all"
     )]
     verify: Option<Share>,
-    #[command(flatten)]
-    seed: SampleSeedArgs,
+    /// Seed of the sample, to draw the same again [default: unpredictable, and printed]
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
     #[command(flatten)]
     reprove: ReproveArgs,
 }
@@ -77,9 +79,9 @@ fn parse_share(text: &str) -> Result<Share, String> {
 pub(super) fn import(args: &ImportArgs) -> Result<Status, Failure> {
     let interrupt = Interrupt::install()?;
     let file = Portable::open(&args.file)?;
-    let seed = args.incoming.seed.or_unpredictable();
+    let seed = args.incoming.seed.unwrap_or_else(unpredictable);
     let drawn = args.incoming.verify.map(|share| share.draw(seed, Portable::open(&args.file)?)).transpose()?;
-    let tables = to_change(&args.directory)?;
+    let tables = to_change(args.table.as_ref())?;
     let (board, scoring) = (file.board(), file.scoring());
     let again = || match Portable::open(&args.file)? {
         file if (file.board(), file.scoring()) == (board, scoring) => Ok(file),
@@ -95,9 +97,9 @@ pub(super) fn import(args: &ImportArgs) -> Result<Status, Failure> {
 pub(super) fn merge(args: &MergeArgs) -> Result<Status, Failure> {
     let interrupt = Interrupt::install()?;
     let other = Tables::open_read_only(&args.other)?;
-    let tables = to_change(&args.each.directory)?;
-    let games = picked(&other, &args.each.pick)?;
-    let (mut drawn, seed) = (Vec::new(), args.incoming.seed.or_unpredictable());
+    let tables = to_change(args.each.table.as_ref())?;
+    let games = picked(&other, &args.each)?;
+    let (mut drawn, seed) = (Vec::new(), args.incoming.seed.unwrap_or_else(unpredictable));
     for &(board, scoring) in &games {
         let share = args.incoming.verify;
         drawn.push(share.map(|share| share.draw(seed, other.table(board, scoring).entries())).transpose()?);
@@ -144,14 +146,14 @@ fn took_in(
             let of = lot.as_ref().map(|lot| lot.of);
             let only = lot.map(|lot| lot.positions);
             let how = Reproof { believes_own: true, only, accepts: true, ..Reproof::default() };
-            let ended = prove_again(table, how, &args.reprove, interrupt, &steps)?;
-            let drawn = of.map(|of| Drawn { sampled: entries.saturating_sub(ended.reproved.left), of, seed });
-            Some((ended, drawn))
+            let (reproved, status) = prove_again(table, how, &args.reprove, interrupt, &steps)?;
+            let drawn = of.map(|of| Drawn { sampled: entries.saturating_sub(reproved.left), of, seed });
+            Some((reproved, drawn, status))
         }
     };
     // The merge has reported what cannot be read.
     let unverified = table.census(|_| (), || true)?.map_or(0, |census| census.unverified);
-    let verified = |count: fn(&Reproved) -> u64| ended.as_ref().map(|(ended, _)| count(&ended.reproved));
+    let verified = |count: fn(&Reproved) -> u64| ended.as_ref().map(|(reproved, ..)| count(reproved));
     let record = fields! {
         "board": table.board().to_string(),
         "scoring": table.scoring().name(),
@@ -161,14 +163,19 @@ fn took_in(
         "proven_again": verified(|of| of.proven),
         "refuted": verified(|of| of.refuted),
         "unverified": unverified,
-        ..Drawn::fields(ended.as_ref().and_then(|&(_, drawn)| drawn)),
+        ..Drawn::fields(ended.as_ref().and_then(|&(_, drawn, _)| drawn)),
     };
-    print_result(as_json, &record, |_| format!("{name}: {}\n", told(&merged, ended.as_ref(), unverified)))?;
-    Ok(ended.map_or(Status::Done, |(ended, _)| ended.status()))
+    print_result(as_json, &record, |_| {
+        format!(
+            "{name}: {}\n",
+            told(&merged, ended.as_ref().map(|(reproved, drawn, _)| (reproved, *drawn)), unverified)
+        )
+    })?;
+    Ok(ended.map_or(Status::Done, |(.., status)| status))
 }
 
 /// What came in, what of it was verified, and how many entries of the table are unverified now.
-fn told(merged: &Merged, ended: Option<&(Ended, Option<Drawn>)>, unverified: u64) -> String {
+fn told(merged: &Merged, verified: Option<(&Reproved, Option<Drawn>)>, unverified: u64) -> String {
     let &Merged { added, improved, known } = merged;
     let mut text = format!(
         "{} came in: {} new, {} improved, {} known",
@@ -177,7 +184,7 @@ fn told(merged: &Merged, ended: Option<&(Ended, Option<Drawn>)>, unverified: u64
         grouped(improved),
         grouped(known)
     );
-    if let Some((Ended { reproved, .. }, drawn)) = ended {
+    if let Some((reproved, drawn)) = verified {
         text += &drawn.map_or_else(String::new, |drawn| format!("; {}", drawn.text("entries", "--seed")));
         text += &format!(
             "; {} were verified and count as proven here, {} are false and refused",

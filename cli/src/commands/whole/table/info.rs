@@ -1,7 +1,5 @@
 //! `solve table info`.
 
-use std::fmt::Write;
-
 use serde_json::{Value, json};
 use solver::{Board, Position, Scoring};
 use tables::{Census, Effort, TableError, Tables};
@@ -12,10 +10,10 @@ use crate::output::{compact, elapsed, grouped, limits, print_result};
 
 /// `solve table info`.
 pub(super) fn run(args: &EachArgs) -> Result<Status, Failure> {
-    let tables = to_read(&args.directory)?;
+    let tables = to_read(args.table.as_ref())?;
     let mut status = Status::Done;
     let has_tablebase = tablebases(&tables, args, &mut status)?;
-    let picked = picked(&tables, &args.pick);
+    let picked = picked(&tables, args);
     for (board, scoring) in if has_tablebase { picked.unwrap_or_default() } else { picked? } {
         let bytes = tables.bytes(board, scoring)?;
         let table = tables.table(board, scoring);
@@ -69,7 +67,7 @@ fn tablebases(tables: &Tables, args: &EachArgs, status: &mut Status) -> Result<b
             }
         };
         let (board, scoring, start) = (whole.board(), whole.scoring(), whole.start());
-        if !args.pick.includes(board, scoring) {
+        if !args.includes(board, scoring) {
             continue;
         }
         let (positions, bytes) = (whole.len(), whole.file_bytes()?);
@@ -109,24 +107,22 @@ fn text(board: Board, scoring: Scoring, bytes: u64, census: &Census, searches: &
         grouped(bytes),
     );
     if census.corrupt > 0 {
-        writeln!(text, "  corrupt  {}", grouped(census.corrupt)).expect("a string takes all");
+        text += &format!("  corrupt  {}\n", grouped(census.corrupt));
     }
     for (empties, &count) in census.by_empties.iter().enumerate().filter(|(_, count)| **count > 0) {
-        writeln!(text, "  {empties:2} empties {:>15}", grouped(count)).expect("a string takes all");
+        text += &format!("  {empties:2} empties {:>15}\n", grouped(count));
     }
     for (position, search, is_proven) in searches {
         let state = if search.is_complete { "answered" } else { "open" };
         let trust = if *is_proven { "" } else { ", unverified" };
-        writeln!(
-            text,
-            "  search   {}: {}, {state}{trust}, {} nodes, {}, runs {}",
+        text += &format!(
+            "  search   {}: {}, {state}{trust}, {} nodes, {}, runs {}\n",
             position.without_board(),
             limits(search.bounds),
             compact(search.nodes as f64),
             elapsed(search.time),
             search.runs
-        )
-        .expect("a string takes all");
+        );
     }
     text
 }

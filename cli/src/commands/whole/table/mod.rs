@@ -7,12 +7,12 @@ use clap::{Args, Subcommand};
 use solver::{Board, Progress, Resources, Scoring};
 use tables::{Reproof, ReproveError, Reproved, Table, TableError, Tables};
 
-use crate::args::{TrustArgs, one_of, values};
+use crate::args::{one_of, values};
 use crate::exit::{Failure, Status, complain};
 use crate::interrupt::Interrupt;
 use crate::persistence::{self, Store};
 use crate::progress::Steps;
-use crate::supervisor::{Stop, Supervisor};
+use crate::supervisor::Supervisor;
 use crate::threads;
 
 mod change;
@@ -55,43 +55,29 @@ pub(crate) enum Action {
     Drop(change::DropArgs),
 }
 
-/// Which directory.
+/// Which tables, and how the answer is printed.
 #[derive(Clone, Debug, Args)]
-pub(crate) struct DirectoryArgs {
+pub(crate) struct EachArgs {
     /// Directory of the tables [default: $SOLVE_TABLE, else the platform's data directory]
     #[arg(help_heading = "Table", long, value_name = "DIR")]
     table: Option<PathBuf>,
-}
-
-/// Which tables of a directory.
-#[derive(Clone, Debug, Args)]
-pub(crate) struct PickArgs {
     /// Only the tables of this board
     #[arg(help_heading = "Table", long, value_name = "RxC")]
     board: Option<Board>,
     /// Only the tables of this scoring
     #[arg(help_heading = "Table", long, value_parser = one_of(Scoring::ALL.map(|scoring| (scoring.name(), scoring))))]
     scoring: Option<Scoring>,
+    /// Print JSON, one object per table
+    #[arg(long)]
+    json: bool,
 }
 
-impl PickArgs {
+impl EachArgs {
     /// Whether the tables of a board, with at most as many rows as columns, and a scoring are meant.
     fn includes(&self, board: Board, scoring: Scoring) -> bool {
         let is_board = |wanted: Board| wanted == board || wanted.transposed() == board;
         self.board.is_none_or(is_board) && self.scoring.is_none_or(|wanted| wanted == scoring)
     }
-}
-
-/// Which tables, and how the answer is printed.
-#[derive(Clone, Debug, Args)]
-pub(crate) struct EachArgs {
-    #[command(flatten)]
-    directory: DirectoryArgs,
-    #[command(flatten)]
-    pick: PickArgs,
-    /// Print JSON, one object per table
-    #[arg(long)]
-    json: bool,
 }
 
 /// What proving entries again may use.
@@ -122,25 +108,18 @@ pub(crate) fn run(action: &Action) -> Result<Status, Failure> {
     }
 }
 
-/// The tables, opened for reading while another process may write them.
-fn to_read(args: &DirectoryArgs) -> Result<Tables, Failure> {
-    let directory = persistence::directory(args.table.as_ref())?;
-    Ok(Tables::open_read_only(&directory)?)
+/// The tables of a named or the usual directory, opened for reading while another process may write them.
+fn to_read(named: Option<&PathBuf>) -> Result<Tables, Failure> {
+    Ok(Tables::open_read_only(&persistence::directory(named)?)?)
 }
 
-/// The same, trusted this far.
-fn to_read_as(args: &DirectoryArgs, trust: &TrustArgs) -> Result<Tables, Failure> {
-    Ok(to_read(args)?.with_trust(trust.table_trust.unwrap_or_default()))
-}
-
-/// The tables, to be changed.
-fn to_change(args: &DirectoryArgs) -> Result<Tables, Failure> {
-    let directory = persistence::directory(args.table.as_ref())?;
-    Ok(Tables::open(&directory)?)
+/// The same, to be changed.
+fn to_change(named: Option<&PathBuf>) -> Result<Tables, Failure> {
+    Ok(Tables::open(&persistence::directory(named)?)?)
 }
 
 /// The selected tables among those that exist.
-fn picked(tables: &Tables, pick: &PickArgs) -> Result<Vec<(Board, Scoring)>, Failure> {
+fn picked(tables: &Tables, pick: &EachArgs) -> Result<Vec<(Board, Scoring)>, Failure> {
     let mut list = tables.list();
     list.retain(|&(board, scoring)| pick.includes(board, scoring));
     if list.is_empty() && (pick.board.is_some() || pick.scoring.is_some()) {
@@ -151,32 +130,15 @@ fn picked(tables: &Tables, pick: &PickArgs) -> Result<Vec<(Board, Scoring)>, Fai
     Ok(list)
 }
 
-/// The result, and why it stopped early, if it did.
-struct Ended {
-    reproved: Reproved,
-    stop: Option<Stop>,
-}
-
-impl Ended {
-    /// The status of a command that ended this way.
-    fn status(&self) -> Status {
-        match self.stop {
-            Some(Stop::Interrupt) => Status::Interrupted,
-            _ if self.reproved.refuted + self.reproved.removed > 0 => Status::PartlyDone,
-            Some(_) if self.reproved.left > 0 => Status::TimeLimit,
-            _ => Status::Done,
-        }
-    }
-}
-
-/// Proves entries of a table again; `how` says which. False ones are named.
+/// Proves entries of a table again; `how` says which. False ones are named. Returns also the status of a command that ends
+/// with this.
 fn prove_again(
     table: &Table,
     how: Reproof,
     args: &ReproveArgs,
     interrupt: &Interrupt,
     steps: &Steps<'_>,
-) -> Result<Ended, Failure> {
+) -> Result<(Reproved, Status), Failure> {
     let threads = threads::count(args.threads);
     let resources = Resources { threads, memory_bytes: args.memory, ..Resources::default() };
     let how = Reproof { resources, ..how };
@@ -189,5 +151,11 @@ fn prove_again(
         ReproveError::Table(error) => error.into(),
         error => Failure::Run(error.to_string()),
     })?;
-    Ok(Ended { reproved, stop: done.stop })
+    let status = match done.stop {
+        Some(Status::Interrupted) => Status::Interrupted,
+        _ if reproved.refuted + reproved.removed > 0 => Status::PartlyDone,
+        Some(_) if reproved.left > 0 => Status::TimeLimit,
+        _ => Status::Done,
+    };
+    Ok((reproved, status))
 }

@@ -1,15 +1,15 @@
 //! `solve table verify`.
 
 use clap::{Args, ValueEnum};
-use serde_json::{Value, json};
 use solver::Observer;
+use solver::random::unpredictable;
 use tables::{Census, Depth, Reproof, Reproved, SolvedAnew, Table, TableError, Trust, Verified};
 
-use super::{EachArgs, Ended, ReproveArgs, picked, prove_again, to_change, to_read};
-use crate::args::{SampleSeedArgs, TrustArgs, values};
+use super::{EachArgs, ReproveArgs, picked, prove_again, to_change, to_read};
+use crate::args::{TrustArgs, values};
 use crate::exit::{Failure, Status, complain};
 use crate::interrupt::Interrupt;
-use crate::output::{Drawn, counted, grouped, print_result};
+use crate::output::{Drawn, Fields, counted, fields, grouped, print_result};
 use crate::persistence;
 use crate::progress::Steps;
 
@@ -48,8 +48,9 @@ pub(crate) struct VerifyArgs {
     /// With independent: size of the sample
     #[arg(long, value_name = "N", default_value = "100")]
     sample: usize,
-    #[command(flatten)]
-    seed: SampleSeedArgs,
+    /// Seed of the sample, to draw the same again [default: unpredictable, and printed]
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
     /// With independent and full: solve only entries with at most this many empty squares
     #[arg(long, value_name = "N", default_value = "20", value_parser = values::parse_plies)]
     max_empties: u32,
@@ -60,7 +61,7 @@ struct Report {
     /// The entries that were solved anew.
     drawn: Option<Drawn>,
     verified: Verified,
-    again: Option<Ended>,
+    again: Option<(Reproved, Status)>,
     anew: SolvedAnew,
     is_stopped: bool,
 }
@@ -71,12 +72,12 @@ pub(super) fn run(args: &VerifyArgs) -> Result<Status, Failure> {
         return Err(Failure::Usage("--accept is for --level induction, which proves every entry".to_owned()));
     }
     let interrupt = Interrupt::install()?;
-    let directory = persistence::directory(args.each.directory.table.as_ref())?;
-    let tables = if args.accept { to_change(&args.each.directory)? } else { to_read(&args.each.directory)? };
+    let directory = persistence::directory(args.each.table.as_ref())?;
+    let tables = if args.accept { to_change(args.each.table.as_ref())? } else { to_read(args.each.table.as_ref())? };
     let steps = Steps::new(&interrupt, args.each.json);
     let (has_tablebase, mut status) = tablebases::verify(args, &tables, &directory, &steps)?;
     drop(steps);
-    let picked = picked(&tables, &args.each.pick);
+    let picked = picked(&tables, &args.each);
     for (board, scoring) in if has_tablebase { picked.unwrap_or_default() } else { picked? } {
         let table = tables.table(board, scoring);
         let name = format!("{board} {scoring}");
@@ -85,7 +86,7 @@ pub(super) fn run(args: &VerifyArgs) -> Result<Status, Failure> {
         if report.is_stopped {
             return Ok(Status::Interrupted);
         }
-        let again = report.again.as_ref().map_or(Status::Done, Ended::status);
+        let again = report.again.as_ref().map_or(Status::Done, |&(_, status)| status);
         if report.verified.census.corrupt + report.verified.contradictions + report.anew.refuted > 0 {
             status = Status::PartlyDone;
         } else if status == Status::Done {
@@ -118,7 +119,7 @@ fn verify(args: &VerifyArgs, table: &Table, name: &str, interrupt: &Interrupt) -
         return Ok(report);
     }
     let entries = if args.level == Level::Full { None } else { Some(args.sample) };
-    let seed = args.seed.or_unpredictable();
+    let seed = args.seed.unwrap_or_else(unpredictable);
     let chosen = table.sample(args.max_empties, entries, seed)?;
     steps.begin(&format!("{name}: solved anew"), chosen.len() as u64);
     report.anew = table.solve_anew(&chosen, tell, |entries| {
@@ -142,7 +143,7 @@ fn power(args: &VerifyArgs, report: &Report) -> (f64, String) {
             share(*guarded, *limits),
             "a bound off by two discs, where the successors in the table speak against it".to_owned(),
         ),
-        (_, Some(Ended { reproved: Reproved { proven, refuted, left, passed_over, .. }, .. })) => {
+        (_, Some((Reproved { proven, refuted, left, passed_over, .. }, _))) => {
             let mut words = "any false bound or best move, unless the search itself has a fault".to_owned();
             if *left > 0 {
                 words += &format!("; {} with the most empties left out", counted(*left, "entry", "entries"));
@@ -164,11 +165,11 @@ fn power(args: &VerifyArgs, report: &Report) -> (f64, String) {
     }
 }
 
-fn record(args: &VerifyArgs, name: &str, report: &Report) -> Value {
+fn record(args: &VerifyArgs, name: &str, report: &Report) -> Fields {
     let Report { verified, again, anew: SolvedAnew { solved, refuted, nodes }, .. } = report;
     let Verified { census, contradictions, pairs, derived, .. } = verified;
-    let count = |of: fn(&Reproved) -> u64| again.as_ref().map(|ended| of(&ended.reproved));
-    json!({
+    let count = |of: fn(&Reproved) -> u64| again.as_ref().map(|(again, _)| of(again));
+    fields! {
         "table": name,
         "entries": census.entries(),
         "corrupt": census.corrupt,
@@ -181,21 +182,18 @@ fn record(args: &VerifyArgs, name: &str, report: &Report) -> Value {
         "proven_again": count(|again| again.proven),
         "left": count(|again| again.left),
         "removed": count(|again| again.removed),
-        "seed": report.drawn.and_then(Drawn::seed),
-        "sampled": report.drawn.map(|drawn| drawn.sampled),
-        "drawn_from": report.drawn.map(|drawn| drawn.of),
-        "miss_chance": report.drawn.map(Drawn::miss_chance),
+        ..Drawn::fields(report.drawn),
         "believed": count(|again| again.passed_over),
         "unverified": if args.accept { count(|again| again.left) } else { Some(census.unverified) },
         "finds_single_false": power(args, report).0,
-    })
+    }
 }
 
 fn text(args: &VerifyArgs, name: &str, report: &Report) -> String {
     let Report { verified, again, anew: SolvedAnew { solved, refuted, nodes }, .. } = report;
     let Verified { census, contradictions, pairs, derived, .. } = verified;
     let (power, words) = power(args, report);
-    let again = again.as_ref().map(|ended| ended.reproved);
+    let again = again.as_ref().map(|&(again, _)| again);
     let mut text = format!("{name}: ");
     if args.level == Level::Quick {
         text += &form(census);

@@ -24,8 +24,8 @@ pub(super) fn verify(
     let (mut any, mut status) = (false, Status::Done);
     for table in tables.list_exhaustive() {
         let is_true = match table {
-            Ok(table) if !args.each.pick.includes(table.board(), table.scoring()) => continue,
-            Ok(table) if args.level < Level::Full => leave_out(args, &table, directory).map(|()| true)?,
+            Ok(table) if !args.each.includes(table.board(), table.scoring()) => continue,
+            Ok(table) if args.level < Level::Full => leave_out(args, &table, directory).map(|_| true)?,
             Ok(table) => prove(args, &table, steps)?,
             Err(error) => {
                 complain(&error.to_string());
@@ -43,7 +43,7 @@ fn name(table: &ExhaustiveTable) -> String {
 }
 
 /// Says that a tablebase is left out.
-fn leave_out(args: &VerifyArgs, table: &ExhaustiveTable, directory: &Path) -> Result<(), Failure> {
+fn leave_out(args: &VerifyArgs, table: &ExhaustiveTable, directory: &Path) -> Result<Status, Failure> {
     let command = format!(
         "solve exhaust --board {} --start {} --scoring {} -o \'{}\' --verify",
         table.board(),

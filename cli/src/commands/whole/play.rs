@@ -11,10 +11,6 @@ use solver::{Move, Position, Score, Scoring, Side};
 use crate::args::{PositionArgs, one_of};
 use crate::exit::{Failure, Status};
 use crate::output::{self, signed};
-use crate::setup::Setup;
-use table::Table;
-
-mod table;
 
 /// The most bytes in a line that is understood.
 const MOST_LINE_BYTES: usize = 256;
@@ -58,12 +54,11 @@ pub(crate) struct PlayArgs {
 
 /// Plays until the game is over or the player stops.
 pub(crate) fn run(args: &PlayArgs) -> Result<Status, Failure> {
-    let Setup { moves: given, position, .. } = Setup::from_args(&args.position)?;
-    let player = |spec: &Spec| Player::new(spec.clone(), position.board(), args.scoring);
-    let mut host =
-        Host { args, player: player(&args.player), hints: player(&args.hints), table: Table::new(position, given) };
-    host.play()?;
-    Ok(Status::Done)
+    let game = args.position.game()?;
+    let player = |spec: &Spec| Player::new(spec.clone(), game.start.board(), args.scoring);
+    let (player, hints, positions) = (player(&args.player), player(&args.hints), game.positions());
+    let mut host = Host { args, player, hints, positions, given: game.moves.len(), line: game.moves };
+    host.play().map(|()| Status::Done)
 }
 
 /// What keeps the game going.
@@ -71,25 +66,30 @@ struct Host<'a> {
     args: &'a PlayArgs,
     player: Player,
     hints: Player,
-    table: Table,
+    /// All positions, the first one included.
+    positions: Vec<Position>,
+    /// The moves between them.
+    line: Vec<Move>,
+    /// How many of these were made before the game.
+    given: usize,
 }
 
 impl Host<'_> {
     fn play(&mut self) -> Result<(), Failure> {
         let mut input = io::stdin().lock();
         loop {
-            let now = *self.table.now();
-            if self.table.is_over() {
+            let now = self.now();
+            if now.is_over() {
                 return self.show_end();
             }
             if !self.args.color.contains(&now.side()) {
                 self.reply(&now)?;
                 continue;
             }
-            output::print(&self.table.picture())?;
-            if let [Move::Pass] = self.table.moves()[..] {
+            output::print(&picture(&now))?;
+            if let [Move::Pass] = now.legal_moves()[..] {
                 output::print(&format!("{} must pass.\n", now.side().name()))?;
-                self.table.play(Move::Pass);
+                self.make(Move::Pass);
                 continue;
             }
             if !self.ask(&mut input)? {
@@ -109,13 +109,13 @@ impl Host<'_> {
             choice.chosen.display(now.board()),
             opinion(choice.opinion, now.side())
         ))?;
-        self.table.play(choice.chosen);
+        self.make(choice.chosen);
         Ok(())
     }
 
     /// Asks until the person moves, undoes or quits; returns whether to go on.
     fn ask(&mut self, input: &mut dyn BufRead) -> Result<bool, Failure> {
-        let now = *self.table.now();
+        let now = self.now();
         loop {
             if io::stdin().is_terminal() {
                 output::print(&format!("{} ({}): ", now.side().name(), now.side().symbol()))?;
@@ -126,7 +126,7 @@ impl Host<'_> {
             let line = match text(&line) {
                 Ok(line) => line.trim().to_lowercase(),
                 Err(sentence) => {
-                    output::print(&format!("{sentence}\n{}", self.words(&now)))?;
+                    output::print(&format!("{sentence}\n{}", words(&now)))?;
                     continue;
                 }
             };
@@ -134,44 +134,23 @@ impl Host<'_> {
                 "" => {}
                 "hint" | "h" => self.hint(&now)?,
                 "undo" | "u" => {
-                    if self.table.undo(|side| self.args.color.contains(&side)) {
+                    if self.undo() {
                         return Ok(true);
                     }
                     output::print("You have no move to take back.\n")?;
                 }
-                "moves" => output::print(&format!("{}\n", self.table.line()))?,
-                "help" | "?" => output::print(&self.words(&now))?,
+                "moves" => output::print(&format!("{}\n", line_text(now.board(), &self.line)))?,
+                "help" | "?" => output::print(&words(&now))?,
                 "quit" | "q" | "exit" => return Ok(false),
-                line => match self.chosen(&now, line) {
+                line => match chosen(&now, line) {
                     Ok(chosen) => {
-                        self.table.play(chosen);
+                        self.make(chosen);
                         return Ok(true);
                     }
                     Err(sentence) => output::print(&sentence)?,
                 },
             }
         }
-    }
-
-    /// The move that a line names, or what to say about it.
-    fn chosen(&self, now: &Position, line: &str) -> Result<Move, String> {
-        let board = now.board();
-        let sentence = match parse_moves(board, line).as_deref() {
-            Ok([chosen]) if self.table.moves().contains(chosen) => return Ok(*chosen),
-            Ok([chosen]) => {
-                let legal = line_text(board, &self.table.moves());
-                return Err(format!("{} is not legal; you may play {legal}\n", chosen.display(board)));
-            }
-            Ok(_) => "One move at a time.".to_owned(),
-            Err(_) => format!("'{line}' is neither a square of board {board} nor one of my words."),
-        };
-        Err(format!("{sentence}\n{}", self.words(now)))
-    }
-
-    /// What may be typed.
-    fn words(&self, now: &Position) -> String {
-        let legal = self.table.moves().first().map_or_else(String::new, |first| first.display(now.board()).to_string());
-        format!("Type a square such as {legal}, or: hint, undo, moves, help, quit.\n")
     }
 
     fn hint(&mut self, now: &Position) -> Result<(), Failure> {
@@ -182,11 +161,11 @@ impl Host<'_> {
 
     /// A seed for each ply, so that a game depends only on the moves.
     fn seed(&self) -> u64 {
-        mcts::random::mix(self.args.seed).wrapping_add(self.table.plies() as u64)
+        mcts::random::mix(self.args.seed).wrapping_add((self.line.len() - self.given) as u64)
     }
 
     fn show_end(&self) -> Result<(), Failure> {
-        let now = self.table.now();
+        let now = &self.now();
         let (black, white) = (now.black().len(), now.white().len());
         let score = self.args.scoring.final_score(now.discs(), now.board().squares());
         let black_score = if now.side() == Side::Black { score } else { -score };
@@ -197,9 +176,64 @@ impl Host<'_> {
                 format!("{} wins by {}", winner.name(), score.discs().abs())
             }
         };
-        let line = self.table.line();
-        output::print(&format!("{}{result}: Black {black}, White {white}.\nMoves: {line}\n", self.table.picture()))
+        let line = line_text(now.board(), &self.line);
+        output::print(&format!("{}{result}: Black {black}, White {white}.\nMoves: {line}\n", picture(now)))
     }
+
+    /// The present position.
+    fn now(&self) -> Position {
+        *self.positions.last().expect("the first position stays")
+    }
+
+    /// Makes a legal move.
+    fn make(&mut self, chosen: Move) {
+        self.positions.push(self.now().play(chosen).expect("a legal move"));
+        self.line.push(chosen);
+    }
+
+    /// Undoes the last move that a person chose and all after it; returns whether there was one. Passes are not chosen.
+    fn undo(&mut self) -> bool {
+        let is_person = |ply: usize| self.args.color.contains(&self.positions[ply].side());
+        let mut chosen = (self.given..self.line.len()).rev();
+        let Some(ply) = chosen.find(|&ply| self.line[ply] != Move::Pass && is_person(ply)) else { return false };
+        self.positions.truncate(ply + 1);
+        self.line.truncate(ply);
+        true
+    }
+}
+
+/// The move that a line names, or what to say about it.
+fn chosen(now: &Position, line: &str) -> Result<Move, String> {
+    let board = now.board();
+    let sentence = match parse_moves(board, line).as_deref() {
+        Ok([chosen]) if now.legal_moves().contains(chosen) => return Ok(*chosen),
+        Ok([chosen]) => {
+            let legal = line_text(board, &now.legal_moves());
+            return Err(format!("{} is not legal; you may play {legal}\n", chosen.display(board)));
+        }
+        Ok(_) => "One move at a time.".to_owned(),
+        Err(_) => format!("'{line}' is neither a square of board {board} nor one of my words."),
+    };
+    Err(format!("{sentence}\n{}", words(now)))
+}
+
+/// What may be typed.
+fn words(now: &Position) -> String {
+    let legal = now.legal_moves().first().map_or_else(String::new, |first| first.display(now.board()).to_string());
+    format!("Type a square such as {legal}, or: hint, undo, moves, help, quit.\n")
+}
+
+/// The board with its legal moves marked, and how many discs both sides have.
+fn picture(now: &Position) -> String {
+    // A line begins with a number of two digits, and has two characters a square.
+    let (board, mut text) = (now.board(), now.diagram().into_bytes());
+    for square in now.legal_moves().into_iter().filter_map(Move::square) {
+        let at = (square.row(board) + 1) * (2 * board.cols() + 3) + 2 * square.col(board) + 3;
+        text[at as usize] = b'*';
+    }
+    let text = String::from_utf8_lossy(&text);
+    let (black, white) = (now.black().len(), now.white().len());
+    format!("\n{text}X {black}, O {white}\n\n")
 }
 
 /// What a player thinks of its move.
