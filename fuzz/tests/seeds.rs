@@ -6,7 +6,7 @@ use std::path::Path;
 
 use files::sealed;
 use problems::Format;
-use prover::{Claim, Request, Silent, prove};
+use prover::{Claim, Request, SILENT, prove};
 use solver::random::Random;
 use solver::{Position, Progress, Resources, Score, Scoring, Solver, Start};
 
@@ -64,7 +64,7 @@ fn certificate(board: &str, value: i32) -> Vec<u8> {
     let mut solver = Solver::new(Resources { memory_bytes: 1 << 20, ..Resources::default() });
     let claim = Claim::Exactly(Score::new(value));
     let request = Request { position, scoring: Scoring::Discs, claim, cut: Some(prover::Cut::Empties(4)) };
-    prove(&mut solver, &request, None, &Progress::default(), &Silent).unwrap().bytes
+    prove(&mut solver, &request, None, &Progress::default(), SILENT).unwrap().bytes
 }
 
 #[test]

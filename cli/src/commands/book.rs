@@ -8,7 +8,6 @@ use std::time::Duration;
 
 use books::{Book, BookError, BuildError, MOST_BYTES, Plan, Stand, build};
 use checker::Certificate;
-use checker::certificate::Unwatched;
 use clap::{Args, Subcommand};
 use files::{FileError, on_one_line, read_bounded, write_whole};
 use prover::{Claim, Request};
@@ -371,7 +370,7 @@ fn prove_anew(bench: &mut Workbench, request: &Request, value: Score) -> Result<
 /// Checks a certificate, which must prove exactly what the book says.
 fn examine(bytes: &[u8], request: &Request, value: Score) -> Result<(), Failure> {
     let certificate = Certificate::from_bytes(bytes).map_err(|error| Failure::Run(error.to_string()))?;
-    checker::check(&certificate, 1, None, &Unwatched).map_err(|error| Failure::Run(error.to_string()))?;
+    checker::check(&certificate, 1, None, &()).map_err(|error| Failure::Run(error.to_string()))?;
     let statement = certificate.statement();
     let is_same = certificate.root.to_string() == request.position.without_board().to_string()
         && certificate.scoring.name() == request.scoring.name()

@@ -7,7 +7,7 @@ use std::time::Duration;
 use bench::clock::process_time;
 use clap::Args;
 use files::on_one_line;
-use prover::{Certificate, Claim, Cut, Limit, ProveError, Request, Watcher};
+use prover::{Certificate, Claim, Cut, Limit, ProveError, Request};
 use serde::Serialize;
 use solver::{Basis, Scoring};
 
@@ -105,13 +105,18 @@ pub(crate) struct Made {
 
 /// Makes a certificate on a workbench; if the time limit or Ctrl-C came first, says so and returns the status.
 pub(crate) fn certificate(bench: &mut Workbench, request: &Request) -> Result<Result<Made, Status>, Failure> {
-    let note = Note(Mutex::new("look-up".to_owned()));
+    // How far the proof is, for the progress line.
+    let note = Mutex::new("look-up".to_owned());
+    let watch = |limit: Limit, empties: u32, done: usize, all: usize| {
+        let text = format!("{limit}: {empties} empties, {}/{}", grouped(done as u64), grouped(all as u64));
+        *note.lock().expect("a note is only read and written") = text;
+    };
     let cpu = process_time();
     let Done { result, time, stop } = bench.search(
         request.position.board(),
         request.scoring,
-        Watched { note: Some(&note.0), ..Watched::default() },
-        |solver, table, progress| prover::prove(solver, request, table, progress, &note),
+        Watched { note: Some(&note), ..Watched::default() },
+        |solver, table, progress| prover::prove(solver, request, table, progress, &watch),
     )?;
     match result {
         Ok(certificate) => {
@@ -198,16 +203,6 @@ fn most(cut: Cut) -> String {
     match cut {
         Cut::Empties(empties) => counted(empties.into(), "empty", "empties"),
         Cut::Work(work) => format!("{} of work", counted(work, "position", "positions")),
-    }
-}
-
-/// How far the proof is, for the progress line.
-struct Note(Mutex<String>);
-
-impl Watcher for Note {
-    fn at(&self, limit: Limit, empties: u32, done: usize, all: usize) {
-        let text = format!("{limit}: {empties} empties, {}/{}", grouped(done as u64), grouped(all as u64));
-        *self.0.lock().expect("a note is only read and written") = text;
     }
 }
 
