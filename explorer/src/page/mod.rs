@@ -1,5 +1,7 @@
 //! The page: the files of `web/src` as they stand.
 
+use std::sync::Arc;
+
 use axum::Router;
 use axum::http::header::{ACCEPT, CONTENT_TYPE};
 use axum::http::{HeaderMap, StatusCode};
@@ -65,7 +67,7 @@ pub(crate) async fn missing(headers: HeaderMap) -> Response {
 }
 
 /// The routes of the page.
-pub(crate) fn router() -> Router<Explorer> {
+pub(crate) fn router() -> Router<Arc<Explorer>> {
     let first = Router::new().route("/", get(without_scripts::page));
     ASSETS.iter().chain(MODULES).fold(first, |router, &(path, content_type, text)| {
         let tag = tag(text);
