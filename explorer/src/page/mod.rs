@@ -48,8 +48,8 @@ const ASSETS: [Asset; 9] = [
 
 /// The scripts: modules that browsers load as they stand.
 const MODULES: &[Asset] = modules![
-    "alone" "api" "atlas" "backend" "bars" "board" "boards" "campaigns" "chart" "dom" "editor"
-    "exchange" "explore" "figure" "game" "games" "geometry" "growth" "keyboard" "missing" "moves"
+    "alone" "api" "atlas" "backend" "board" "boards" "campaigns" "chart" "dom" "editor"
+    "exchange" "explore" "figure" "game" "games" "geometry" "keyboard" "missing" "moves"
     "opponent" "places" "searching" "server" "setup" "state" "stored" "text" "theme" "tree" "worth"
 ];
 
