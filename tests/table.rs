@@ -15,7 +15,7 @@ use serde_json::Value;
 use solver::random::Random;
 use solver::{Basis, Board, Bounds, Discs, Move, Position, ProofTable, Proven, Scoring, Square, Start, Symmetries};
 use support::{Run, SMALL, program, run, search_with_table};
-use tables::{Spent, Tables};
+use tables::Tables;
 
 /// Runs `solve table ACTION …` on the tables of a directory.
 fn table(directory: &Path, arguments: &[&str]) -> Run {
@@ -97,7 +97,7 @@ fn texts_say_what_the_numbers_are() {
 fn note(directory: &Path, position: &Position, nodes: u64) {
     let tables = Tables::open(directory).unwrap();
     let run = tables.begin_run(position, Scoring::Discs);
-    tables.note(&run, Spent { bounds: None, is_complete: false, nodes, time: Duration::ZERO });
+    tables.note(&run, None, nodes, Duration::ZERO, false);
     tables.flush().unwrap();
 }
 

@@ -10,7 +10,7 @@ use tower::ServiceExt;
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() {
-    let router = Explorer::new(Arc::new(Store::default()), Vec::new(), Limits::default()).router();
+    let router = Arc::new(Explorer::new(Arc::new(Store::default()), Vec::new(), Limits::default())).router();
     let request = Request::get("/api/openapi.json").body(Body::empty()).expect("the request is plain");
     let response = router.oneshot(request).await.expect("the router always answers");
     let body = response.into_body().collect().await.expect("the answer is in memory").to_bytes();

@@ -5,15 +5,14 @@
 //! `Sec-Fetch-Site`).
 
 use std::net::IpAddr;
-use std::str::FromStr;
 
 use axum::extract::Request;
 use axum::http::header::{self, HeaderName};
 use axum::http::uri::Authority;
 use axum::http::{HeaderMap, Method};
-use thiserror::Error;
 
 use crate::client::Network;
+use crate::error::ApiError;
 
 const SEC_FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
 const SEC_FETCH_MODE: HeaderName = HeaderName::from_static("sec-fetch-mode");
@@ -22,40 +21,21 @@ const SEC_FETCH_DEST: HeaderName = HeaderName::from_static("sec-fetch-dest");
 /// Who may ask, beyond the default.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Access {
-    /// Names by which the server may be called besides `localhost` and addresses, for example behind a proxy.
-    pub hosts: Vec<HostName>,
+    /// Names by which the server may be called besides `localhost` and addresses, for example behind a proxy, as
+    /// [`host_name`] reads them.
+    pub hosts: Vec<String>,
     /// Proxies trusted to say for whom they ask.
     pub proxies: Vec<Network>,
 }
 
-/// A name by which a server may be called: a host name without a port, in lower case.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct HostName(String);
-
-impl FromStr for HostName {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let is_name = |(name, port): &(String, Option<u16>)| port.is_none() && address(name).is_none();
-        let named = named(text).filter(is_name).filter(|_| !text.contains(':'));
-        named
-            .map(|(name, _)| Self(name))
-            .ok_or_else(|| format!("'{text}' is not a host name such as othello.example.org"))
-    }
-}
-
-/// Why a request is refused: because of whom it asks, or for whom.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub(crate) enum Stranger {
-    /// There is no `Host`, or more than one, or it cannot be read.
-    #[error("the request does not say by one readable Host whom it asks")]
-    NoHost,
-    /// It asks for another server.
-    #[error("'{0}' is not this server")]
-    Host(String),
-    /// A page from elsewhere asks.
-    #[error("a page from elsewhere may not ask here")]
-    Origin,
+/// Reads a name by which a server may be called: a host name without a port. Returns it in lower case.
+///
+/// # Errors
+/// It is something else; the sentence says so.
+pub fn host_name(text: &str) -> Result<String, String> {
+    let is_name = |(name, port): &(String, Option<u16>)| port.is_none() && address(name).is_none();
+    let named = named(text).filter(is_name).filter(|_| !text.contains(':'));
+    named.map(|(name, _)| name).ok_or_else(|| format!("'{text}' is not a host name such as othello.example.org"))
 }
 
 impl Access {
@@ -64,13 +44,13 @@ impl Access {
     ///
     /// # Errors
     /// What gives the stranger away.
-    pub(crate) fn check(&self, request: &Request, is_guarded: bool) -> Result<(), Stranger> {
-        let host = one(request.headers(), &header::HOST).ok_or(Stranger::NoHost)?;
-        let called = named(host).ok_or(Stranger::NoHost)?;
+    pub(crate) fn check(&self, request: &Request, is_guarded: bool) -> Result<(), ApiError> {
+        let host = one(request.headers(), &header::HOST).ok_or(ApiError::NoHost)?;
+        let called = named(host).ok_or(ApiError::NoHost)?;
         // A name in the address overrides the header; but no browser sends two names, so each has to be ours.
         for text in [Some(host), request.uri().authority().map(Authority::as_str)].into_iter().flatten() {
             if !named(text).is_some_and(|(name, _)| self.is_ours(&name)) {
-                return Err(Stranger::Host(text.chars().take(80).collect()));
+                return Err(ApiError::OtherHost(text.chars().take(80).collect()));
             }
         }
         if is_guarded || *request.method() == Method::POST {
@@ -86,11 +66,11 @@ impl Access {
     }
 
     fn is_allowed(&self, name: &str) -> bool {
-        self.hosts.iter().any(|host| host.0 == name)
+        self.hosts.iter().any(|host| host == name)
     }
 
     /// Checks that the page that asks, if the request names one, is one of this server's.
-    fn check_origin(&self, headers: &HeaderMap, (name, port): &(String, Option<u16>)) -> Result<(), Stranger> {
+    fn check_origin(&self, headers: &HeaderMap, (name, port): &(String, Option<u16>)) -> Result<(), ApiError> {
         if !headers.contains_key(header::ORIGIN) {
             return Ok(());
         }
@@ -98,18 +78,18 @@ impl Access {
         let (usual, page) = match origin {
             Some(("http", page)) => (80, named(page)),
             Some(("https", page)) => (443, named(page)),
-            _ => return Err(Stranger::Origin),
+            _ => return Err(ApiError::Elsewhere),
         };
         let is_own = page.is_some_and(|(page, page_port)| {
             self.is_allowed(&page) || (page == *name && page_port.unwrap_or(usual) == port.unwrap_or(usual))
         });
-        if is_own { Ok(()) } else { Err(Stranger::Origin) }
+        if is_own { Ok(()) } else { Err(ApiError::Elsewhere) }
     }
 }
 
 /// Refuses a request that the browser says it makes for a page from elsewhere. A person may follow a link from there to
 /// a page here, but not to the API, which would search at once.
-fn check_site(request: &Request) -> Result<(), Stranger> {
+fn check_site(request: &Request) -> Result<(), ApiError> {
     let headers = request.headers();
     let is_own = |value: &header::HeaderValue| matches!(value.as_bytes(), b"same-origin" | b"none");
     if headers.get_all(SEC_FETCH_SITE).iter().all(is_own) {
@@ -119,7 +99,7 @@ fn check_site(request: &Request) -> Result<(), Stranger> {
         && one(headers, &SEC_FETCH_DEST) == Some("document")
         && *request.method() == Method::GET
         && !request.uri().path().starts_with("/api/");
-    if follows_link { Ok(()) } else { Err(Stranger::Origin) }
+    if follows_link { Ok(()) } else { Err(ApiError::Elsewhere) }
 }
 
 /// The value of a header that occurs exactly once.
@@ -156,12 +136,12 @@ mod tests {
     use super::*;
 
     /// The verdict on a request with these headers.
-    fn asked(is_guarded: bool, uri: &str, fields: &[(&str, &str)]) -> Result<(), Stranger> {
+    fn asked(is_guarded: bool, uri: &str, fields: &[(&str, &str)]) -> Result<(), ApiError> {
         let mut request = Request::get(uri);
         for &(name, value) in fields {
             request = request.header(name, value);
         }
-        let access = Access { hosts: vec!["Othello.example.org".parse().unwrap()], proxies: Vec::new() };
+        let access = Access { hosts: vec![host_name("Othello.example.org").unwrap()], proxies: Vec::new() };
         access.check(&request.body(Body::empty()).unwrap(), is_guarded)
     }
 
@@ -224,7 +204,7 @@ mod tests {
 
     #[test]
     fn a_request_names_one_server() {
-        let refused = Err(Stranger::NoHost);
+        let refused = Err(ApiError::NoHost);
         for is_guarded in [true, false] {
             assert_eq!(asked(is_guarded, "/", &[]), refused);
             assert_eq!(asked(is_guarded, "/", &[("host", "")]), refused);
@@ -232,7 +212,7 @@ mod tests {
             assert_eq!(asked(is_guarded, "/", &[("host", "localhost"), ("host", "localhost")]), refused);
         }
         assert_eq!(asked(true, "/", &[("host", "localhost"), ("host", "evil.example")]), refused);
-        let evil = Err(Stranger::Host("evil.example".to_owned()));
+        let evil = Err(ApiError::OtherHost("evil.example".to_owned()));
         assert_eq!(asked(true, "http://evil.example/", &[("host", "localhost:8080")]), evil);
         assert_eq!(asked(true, "http://localhost:8080/", &[("host", "evil.example")]), evil);
         assert_eq!(asked(true, "http://localhost:8080/", &[("host", "localhost:8080")]), Ok(()));
@@ -268,7 +248,7 @@ mod tests {
             assert!(!from("localhost:8080", origin), "{origin}");
         }
         let two = [("host", "localhost:8080"), ("origin", "http://localhost:8080"), ("origin", "http://evil.example")];
-        assert_eq!(asked(true, "/", &two), Err(Stranger::Origin));
+        assert_eq!(asked(true, "/", &two), Err(ApiError::Elsewhere));
         // Where nothing is written and anybody may ask, a page from elsewhere cannot read the answer.
         assert_eq!(asked(false, "/", &two), Ok(()));
     }
@@ -297,7 +277,7 @@ mod tests {
     #[test]
     fn only_names_are_names() {
         for text in ["", "localhost:80", "127.0.0.1", "[::1]", "a b", "http://a", "a/b"] {
-            assert!(text.parse::<HostName>().is_err(), "{text}");
+            assert!(host_name(text).is_err(), "{text}");
         }
     }
 

@@ -1,53 +1,36 @@
 //! Who asks: the address to which limits and shares apply.
 
-use std::convert::Infallible;
 use std::net::{IpAddr, Ipv6Addr};
 use std::str::FromStr;
 
-use axum::extract::FromRequestParts;
-use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderName};
 
 /// The header to which proxies add their client's address.
 const X_FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
 
-/// A client: an IPv4 address, or the 64 leading bits of an IPv6 address, since a household or a rented server commands
-/// all 2^64 addresses below them.
-///
-/// The default stands for requests that come by no network.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub(crate) struct Client(Option<IpAddr>);
+/// A client that asks by no network.
+pub(crate) const NOBODY: IpAddr = IpAddr::V6(Ipv6Addr::UNSPECIFIED);
 
-impl Client {
-    /// The client at an address.
-    pub(crate) fn of(address: IpAddr) -> Self {
-        Self(Some(match address.to_canonical() {
-            IpAddr::V6(address) => IpAddr::V6(Ipv6Addr::from_bits(address.to_bits() & !u128::from(u64::MAX))),
-            address @ IpAddr::V4(_) => address,
-        }))
-    }
-
-    /// The client behind a connection: its peer or, if that is a trusted proxy, the client for whom the proxy says it
-    /// asks.
-    pub(crate) fn behind(peer: IpAddr, headers: &HeaderMap, proxies: &[Network]) -> Self {
-        let is_proxy = |address: IpAddr| proxies.iter().any(|network| network.contains(address));
-        if !is_proxy(peer) {
-            return Self::of(peer);
-        }
-        let lists = headers.get_all(&X_FORWARDED_FOR).into_iter().map(|list| list.to_str().unwrap_or("unreadable"));
-        let chain: Vec<_> = lists.flat_map(|list| list.split(',')).map(|one| address(one.trim())).collect();
-        // The last address that is not one of our proxies is what our proxy saw. All before it is hearsay.
-        let seen = chain.into_iter().rev().find(|one| one.is_none_or(|one| !is_proxy(one)));
-        Self::of(seen.flatten().unwrap_or(peer))
+/// The client at an address: an IPv4 address, or the 64 leading bits of an IPv6 address, since a household or a rented
+/// server commands all 2^64 addresses below them.
+pub(crate) fn client_at(address: IpAddr) -> IpAddr {
+    match address.to_canonical() {
+        IpAddr::V6(address) => IpAddr::V6(Ipv6Addr::from_bits(address.to_bits() & !u128::from(u64::MAX))),
+        address @ IpAddr::V4(_) => address,
     }
 }
 
-impl<S: Sync> FromRequestParts<S> for Client {
-    type Rejection = Infallible;
-
-    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
-        Ok(parts.extensions.get().copied().unwrap_or_default())
+/// The client behind a connection: its peer or, if that is a trusted proxy, the client for whom the proxy says it asks.
+pub(crate) fn client_behind(peer: IpAddr, headers: &HeaderMap, proxies: &[Network]) -> IpAddr {
+    let is_proxy = |address: IpAddr| proxies.iter().any(|network| network.contains(address));
+    if !is_proxy(peer) {
+        return client_at(peer);
     }
+    let lists = headers.get_all(&X_FORWARDED_FOR).into_iter().map(|list| list.to_str().unwrap_or("unreadable"));
+    let chain: Vec<_> = lists.flat_map(|list| list.split(',')).map(|one| address(one.trim())).collect();
+    // The last address that is not one of our proxies is what our proxy saw. All before it is hearsay.
+    let seen = chain.into_iter().rev().find(|one| one.is_none_or(|one| !is_proxy(one)));
+    client_at(seen.flatten().unwrap_or(peer))
 }
 
 /// An address, plain or with a port.
@@ -105,8 +88,8 @@ mod tests {
 
     use super::*;
 
-    fn at(text: &str) -> Client {
-        Client::of(text.parse().unwrap())
+    fn at(text: &str) -> IpAddr {
+        client_at(text.parse().unwrap())
     }
 
     fn networks(texts: &[&str]) -> Vec<Network> {
@@ -163,9 +146,9 @@ mod tests {
             for &(name, value) in fields {
                 headers.append(name, HeaderValue::from_static(value));
             }
-            let found = Client::behind(peer.parse().unwrap(), &headers, &proxies);
+            let found = client_behind(peer.parse().unwrap(), &headers, &proxies);
             assert_eq!(found, at(client), "{peer} {fields:?}");
-            assert_eq!(Client::behind(peer.parse().unwrap(), &headers, &[]), at(peer), "nobody is trusted by default");
+            assert_eq!(client_behind(peer.parse().unwrap(), &headers, &[]), at(peer), "nobody is trusted by default");
         }
     }
 }

@@ -13,19 +13,14 @@ const PAUSE: Duration = Duration::from_secs(60);
 /// After a count, a table rests for this many times as long as the count took.
 const REST: u32 = 20;
 
+/// What tables hold, and when to count each again; never while it is queued or being counted.
+type Seen = Mutex<HashMap<TableName, (Option<Counts>, Option<Instant>)>>;
+
 /// The counts of all tables that somebody has asked for. The thread ends when this is dropped.
 pub(crate) struct Counting {
-    seen: Arc<Mutex<HashMap<TableName, Seen>>>,
+    seen: Arc<Seen>,
     queue: Sender<TableName>,
     learns: bool,
-}
-
-/// A table.
-#[derive(Default)]
-struct Seen {
-    counts: Option<Counts>,
-    /// When to count it again; `None` while it is queued or being counted.
-    due: Option<Instant>,
 }
 
 impl Counting {
@@ -47,28 +42,28 @@ impl Counting {
     pub(crate) fn counts(&self, table: TableName) -> Option<Counts> {
         let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
         let is_new = !seen.contains_key(&table);
-        let one = seen.entry(table).or_default();
-        let is_due = self.learns && one.due.is_some_and(|due| Instant::now() >= due);
+        let (counts, due) = seen.entry(table).or_default();
+        let is_due = self.learns && due.is_some_and(|due| Instant::now() >= due);
         if is_new || is_due {
-            one.due = None;
+            *due = None;
             // Without the thread nobody listens.
             let _ = self.queue.send(table);
         }
-        one.counts.clone()
+        counts.clone()
     }
 }
 
 /// Counts what is asked for, until nobody can ask any more. It keeps nothing alive but the knowledge.
-fn count(knowledge: &dyn Knowledge, queue: &Receiver<TableName>, seen: &Weak<Mutex<HashMap<TableName, Seen>>>) {
+fn count(knowledge: &dyn Knowledge, queue: &Receiver<TableName>, seen: &Weak<Seen>) {
     for table in queue {
         let begin = Instant::now();
         let counts = knowledge.count(table, &|| seen.strong_count() > 0);
         let Some(seen) = seen.upgrade() else { return };
         let mut seen = seen.lock().unwrap_or_else(PoisonError::into_inner);
-        let one = seen.entry(table).or_default();
+        let (known, due) = seen.entry(table).or_default();
         // A table that could not be counted keeps its earlier counts.
-        one.counts = counts.or(one.counts.take());
+        *known = counts.or(known.take());
         let now = Instant::now();
-        one.due = now.checked_add(PAUSE.max((now - begin).saturating_mul(REST)));
+        *due = now.checked_add(PAUSE.max((now - begin).saturating_mul(REST)));
     }
 }

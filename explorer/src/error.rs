@@ -1,6 +1,6 @@
 //! The errors with which requests are answered.
 
-use answers::question::{Wrong, shortened};
+use answers::question::shortened;
 use axum::Json;
 use axum::http::header::RETRY_AFTER;
 use axum::http::{HeaderValue, StatusCode};
@@ -9,8 +9,6 @@ use serde::Serialize;
 use solver::Position;
 use thiserror::Error;
 use utoipa::ToSchema;
-
-use crate::access::Stranger;
 
 /// Seconds after which a refused client may try again.
 const RETRY_SECONDS: u16 = 2;
@@ -24,9 +22,15 @@ pub(crate) enum ApiError {
     /// The body is larger than it may be.
     #[error("the body is too large")]
     TooLarge,
-    /// It asks for another server, or on behalf of a page from elsewhere.
-    #[error(transparent)]
-    Stranger(#[from] Stranger),
+    /// There is no `Host`, or more than one, or it cannot be read.
+    #[error("the request does not say by one readable Host whom it asks")]
+    NoHost,
+    /// It asks for another server.
+    #[error("'{0}' is not this server")]
+    OtherHost(String),
+    /// A page from elsewhere asks.
+    #[error("a page from elsewhere may not ask here")]
+    Elsewhere,
     /// The body does not claim to be JSON.
     #[error("the body's content type is not application/json")]
     NoJson,
@@ -60,8 +64,8 @@ pub(crate) struct ErrorRecord {
     error: String,
 }
 
-impl From<Wrong> for ApiError {
-    fn from(Wrong(sentence): Wrong) -> Self {
+impl From<String> for ApiError {
+    fn from(sentence: String) -> Self {
         Self::Bad(sentence)
     }
 }
@@ -69,11 +73,10 @@ impl From<Wrong> for ApiError {
 impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
         let status = match self {
-            Self::Bad(_) => StatusCode::BAD_REQUEST,
+            Self::Bad(_) | Self::NoHost => StatusCode::BAD_REQUEST,
             Self::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
-            Self::Stranger(Stranger::NoHost) => StatusCode::BAD_REQUEST,
-            Self::Stranger(Stranger::Host(_)) => StatusCode::MISDIRECTED_REQUEST,
-            Self::Stranger(Stranger::Origin) => StatusCode::FORBIDDEN,
+            Self::OtherHost(_) => StatusCode::MISDIRECTED_REQUEST,
+            Self::Elsewhere => StatusCode::FORBIDDEN,
             Self::NoJson => StatusCode::UNSUPPORTED_MEDIA_TYPE,
             Self::NotFound => StatusCode::NOT_FOUND,
             Self::Method => StatusCode::METHOD_NOT_ALLOWED,

@@ -13,7 +13,7 @@
 //! use std::sync::Arc;
 //! use explorer::{Explorer, Limits, Store};
 //!
-//! let explorer = Explorer::new(Arc::new(Store::default()), Vec::new(), Limits::default());
+//! let explorer = Arc::new(Explorer::new(Arc::new(Store::default()), Vec::new(), Limits::default()));
 //! let router = explorer.router(); // an axum::Router, to be served or called
 //! # drop(router);
 //! ```
@@ -29,12 +29,11 @@ mod limits;
 mod metrics;
 mod page;
 mod pool;
-mod routes;
 mod security;
 mod server;
 mod state;
 
-pub use access::{Access, HostName};
+pub use access::{Access, host_name};
 pub use answers::knowledge::{Counts, Knowledge, SharedTable, Store, TableName};
 pub use client::Network;
 pub use limits::Limits;

@@ -2,17 +2,15 @@
 //! on a thread that serves connections.
 
 use std::collections::VecDeque;
+use std::net::IpAddr;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use answers::lookup::Books;
-use answers::question::Setup;
-use answers::search::{Bench, Ending, Found, Goal, Host, Search};
+use answers::search::{Bench, Ending, Found, Host, Search};
 use tokio::sync::mpsc::{Receiver, Sender, channel};
 
-use crate::client::Client;
 use crate::limits::Limits;
 use crate::metrics::Metrics;
 
@@ -50,15 +48,15 @@ struct State {
     /// The client that has waited longest for a turn comes first.
     waiting: VecDeque<Job>,
     /// Whose searches have a turn.
-    running: Vec<Client>,
+    running: Vec<IpAddr>,
     /// Jobs that get no turn any more; one of the threads tells them so.
     over: Vec<(Job, Ending)>,
     is_closed: bool,
 }
 
 struct Job {
-    client: Client,
-    search: Search,
+    client: IpAddr,
+    search: Arc<Search>,
     news: Sender<News>,
     came: Instant,
     /// When its present wait began, and how long it waited before.
@@ -69,7 +67,7 @@ struct Job {
 /// The surroundings of a client's search.
 struct Place {
     queue: Arc<Queue>,
-    client: Client,
+    client: IpAddr,
     news: Sender<News>,
 }
 
@@ -115,17 +113,13 @@ impl Pool {
     /// this client or in all.
     pub(crate) fn begin(
         &self,
-        books: &Arc<Books>,
-        client: Client,
-        (setup, goal): (Setup, Goal),
-        time: Duration,
-        is_watched: bool,
+        client: IpAddr,
+        search: impl FnOnce(Arc<dyn Host>) -> Arc<Search>,
     ) -> Option<Receiver<News>> {
         let Queue { limits, metrics, changed, .. } = &*self.queue;
         let (news, told) = channel(NEWS);
         let place = Place { queue: Arc::clone(&self.queue), client, news: news.clone() };
-        let search = Search::new(books, Arc::new(place), setup, goal, time, is_watched);
-        let job = Job::new(client, search, news);
+        let job = Job::new(client, search(Arc::new(place)), news);
         let mut state = self.queue.state();
         if !state.has_room(client, limits) {
             metrics.refused.inc();
@@ -220,7 +214,7 @@ impl Queue {
     }
 
     /// Ends a turn; the job may wait for another.
-    fn leave(&self, client: Client, job: Option<Job>) {
+    fn leave(&self, client: IpAddr, job: Option<Job>) {
         let mut state = self.state();
         if let Some(at) = state.running.iter().position(|one| *one == client) {
             state.running.swap_remove(at);
@@ -232,18 +226,18 @@ impl Queue {
 }
 
 impl State {
-    fn running(&self, client: Client) -> usize {
+    fn running(&self, client: IpAddr) -> usize {
         self.running.iter().filter(|one| **one == client).count()
     }
 
     /// How many searches of a client run or wait.
-    fn held(&self, client: Client) -> usize {
+    fn held(&self, client: IpAddr) -> usize {
         self.running(client) + self.waiting.iter().filter(|job| job.client == client).count()
     }
 
     /// Whether anyone with more right to a turn than this client waits: another search of its own, or a client with fewer
     /// turns.
-    fn is_wanted(&self, client: Client) -> bool {
+    fn is_wanted(&self, client: IpAddr) -> bool {
         let running = self.running(client);
         self.waiting.iter().any(|job| job.client == client || self.running(job.client) < running)
     }
@@ -262,7 +256,7 @@ impl State {
 
     /// Whether a client may have one more. If all is taken, the client with the most loses the last that it has sent of
     /// those that wait, provided that it keeps at least as many as this client then has.
-    fn has_room(&mut self, client: Client, limits: &Limits) -> bool {
+    fn has_room(&mut self, client: IpAddr, limits: &Limits) -> bool {
         self.waiting.retain(|job| !job.news.is_closed());
         let held = self.held(client);
         if self.is_closed || held >= limits.searches_per_client.max(1) {
@@ -298,7 +292,7 @@ impl State {
 }
 
 impl Job {
-    fn new(client: Client, search: Search, news: Sender<News>) -> Self {
+    fn new(client: IpAddr, search: Arc<Search>, news: Sender<News>) -> Self {
         let now = Instant::now();
         Self { client, search, news, came: now, since: now, waited: Duration::ZERO }
     }
@@ -315,6 +309,7 @@ mod tests {
     use std::collections::HashMap;
 
     use answers::knowledge::Store;
+    use answers::lookup::Books;
     use answers::question::PositionQuery;
 
     use super::*;
@@ -340,8 +335,9 @@ mod tests {
         /// Whether this client gets a place in the queue.
         fn ask(&mut self, last: u8) -> bool {
             let query = PositionQuery { board: Some("4x4".to_owned()), ..PositionQuery::default() };
-            let asked = (query.setup().unwrap(), Goal::Moves);
-            let told = self.pool.begin(&self.books, client(last), asked, Duration::ZERO, false);
+            let setup = query.setup().unwrap();
+            let search = |host| Search::new(&self.books, host, setup, None, Duration::ZERO, false);
+            let told = self.pool.begin(client(last), search);
             let is_taken = told.is_some();
             self.told.entry(last).or_default().extend(told);
             is_taken
@@ -355,14 +351,14 @@ mod tests {
         }
 
         /// Gives turns one after the other; returns who had them.
-        fn order(&self) -> Vec<Client> {
+        fn order(&self) -> Vec<IpAddr> {
             let next = || self.turn().inspect(|job| self.pool.queue.leave(job.client, None)).map(|job| job.client);
             std::iter::from_fn(next).collect()
         }
     }
 
-    fn client(last: u8) -> Client {
-        Client::of([192, 0, 2, last].into())
+    fn client(last: u8) -> IpAddr {
+        [192, 0, 2, last].into()
     }
 
     #[test]

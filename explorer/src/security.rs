@@ -1,6 +1,7 @@
-//! Headers of all answers, and limits of all requests.
+//! All routes together, with the headers of all answers and the limits of all requests.
 
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
+use std::sync::Arc;
 use std::time::Instant;
 
 use axum::Router;
@@ -12,10 +13,10 @@ use axum::response::{IntoResponse, Response};
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::timeout::{RequestBodyTimeoutLayer, TimeoutLayer};
 
-use crate::client::Client;
+use crate::client::{NOBODY, client_behind};
 use crate::error::ApiError;
-use crate::page;
 use crate::state::Explorer;
+use crate::{api, page};
 
 /// Pages may load only what this server holds, no inline script or style, and no other page may frame them.
 const CONTENT_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; \
@@ -32,24 +33,27 @@ const HEADERS: [(HeaderName, &str); 7] = [
     (HeaderName::from_static("permissions-policy"), "camera=(), geolocation=(), microphone=()"),
 ];
 
-/// The routes with all that surrounds them.
-pub(crate) fn protected(routes: Router<Explorer>, explorer: &Explorer) -> Router {
-    let limits = explorer.shared.limits;
-    // Searches have a limit of their own; this one catches whatever hangs in spite of all others.
-    let patience = limits.time.saturating_add(limits.grace).saturating_mul(2);
-    routes
-        .fallback(page::missing)
-        .method_not_allowed_fallback(|| async { ApiError::Method })
-        .layer(CatchPanicLayer::custom(|_| ApiError::Internal.into_response()))
-        .layer(TimeoutLayer::with_status_code(StatusCode::GATEWAY_TIMEOUT, patience))
-        .layer(RequestBodyTimeoutLayer::new(limits.body_time))
-        .layer(DefaultBodyLimit::max(limits.body_bytes))
-        .layer(middleware::from_fn_with_state(explorer.clone(), surround))
-        .with_state(explorer.clone())
+impl Explorer {
+    /// Everything that can be asked for by HTTP: the API, the page, and the headers that all answers carry.
+    pub fn router(self: &Arc<Self>) -> Router {
+        let limits = self.limits;
+        // Searches have a limit of their own; this one catches whatever hangs in spite of all others.
+        let patience = limits.time.saturating_add(limits.grace).saturating_mul(2);
+        api::router()
+            .merge(page::router())
+            .fallback(page::missing)
+            .method_not_allowed_fallback(|| async { ApiError::Method })
+            .layer(CatchPanicLayer::custom(|_| ApiError::Internal.into_response()))
+            .layer(TimeoutLayer::with_status_code(StatusCode::GATEWAY_TIMEOUT, patience))
+            .layer(RequestBodyTimeoutLayer::new(limits.body_time))
+            .layer(DefaultBodyLimit::max(limits.body_bytes))
+            .layer(middleware::from_fn_with_state(Arc::clone(self), surround))
+            .with_state(Arc::clone(self))
+    }
 }
 
 /// Counts the request, refuses what may not be asked, and adds the headers.
-async fn surround(State(explorer): State<Explorer>, mut request: Request, next: Next) -> Response {
+async fn surround(State(explorer): State<Arc<Explorer>>, mut request: Request, next: Next) -> Response {
     let begin = Instant::now();
     let route = request.extensions().get::<MatchedPath>().map_or("none", MatchedPath::as_str).to_owned();
     let mut response = match check(&explorer, &request) {
@@ -65,24 +69,24 @@ async fn surround(State(explorer): State<Explorer>, mut request: Request, next: 
     if !response.headers().contains_key(header::CACHE_CONTROL) {
         response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     }
-    explorer.shared.metrics.responded(&route, response.status().as_u16(), begin.elapsed());
+    explorer.metrics.responded(&route, response.status().as_u16(), begin.elapsed());
     response
 }
 
 /// The client that a request is for, if it may be answered.
-fn check(explorer: &Explorer, request: &Request) -> Result<Client, ApiError> {
-    let (shared, headers) = (&explorer.shared, request.headers());
+fn check(explorer: &Explorer, request: &Request) -> Result<IpAddr, ApiError> {
+    let headers = request.headers();
     let peer = request.extensions().get::<ConnectInfo<SocketAddr>>();
     // Without a network there is no need for a name.
     if peer.is_some() || headers.contains_key(header::HOST) {
-        explorer.access.check(request, explorer.is_private || shared.books.knowledge.learns())?;
+        explorer.access.check(request, explorer.is_private || explorer.books.knowledge.learns())?;
     }
     if !matches!(*request.method(), Method::GET | Method::HEAD | Method::POST) {
         return Err(ApiError::Method);
     }
     let length = headers.get(header::CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse().ok());
-    if length.is_some_and(|length: u64| length > shared.limits.body_bytes as u64) {
+    if length.is_some_and(|length: u64| length > explorer.limits.body_bytes as u64) {
         return Err(ApiError::TooLarge);
     }
-    Ok(peer.map_or_else(Client::default, |peer| Client::behind(peer.ip(), headers, &explorer.access.proxies)))
+    Ok(peer.map_or(NOBODY, |peer| client_behind(peer.ip(), headers, &explorer.access.proxies)))
 }

@@ -40,8 +40,8 @@ pub fn run(
 ) -> io::Result<()> {
     let mut threads = runtime::Builder::new_multi_thread();
     let runtime = threads.worker_threads(SERVING).max_blocking_threads(READING).enable_all().build()?;
-    let limits = explorer.shared.limits;
-    explorer.shared.places.forget_permits(limits.connections.saturating_sub(descriptors()));
+    let limits = explorer.limits;
+    explorer.places.forget_permits(limits.connections.saturating_sub(descriptors()));
     let served = runtime.block_on(async {
         let listener = listen(address)?;
         ready(listener.local_addr()?);
@@ -94,8 +94,8 @@ type Tuned = TapIo<TcpListener, fn(&mut TcpStream)>;
 /// The socket fails for good.
 pub async fn serve(explorer: Explorer, listener: TcpListener, end: impl Future<Output = ()>) -> io::Result<()> {
     let is_private = listener.local_addr()?.ip().to_canonical().is_loopback();
-    let explorer = Explorer { is_private, ..explorer };
-    let (router, places) = (explorer.router(), Arc::clone(&explorer.shared.places));
+    let explorer = Arc::new(Explorer { is_private, ..explorer });
+    let (router, places) = (explorer.router(), Arc::clone(&explorer.places));
     let connected = service_fn(move |stream: IncomingStream<'_, Tuned>| {
         let (router, places, peer) = (router.clone(), Arc::clone(&places), *stream.remote_addr());
         async move {
@@ -120,7 +120,7 @@ pub async fn serve(explorer: Explorer, listener: TcpListener, end: impl Future<O
             end.await;
             explorer.stop();
             drop(stop);
-            tokio::time::sleep(explorer.shared.limits.grace).await;
+            tokio::time::sleep(explorer.limits.grace).await;
         } => Ok(()),
     }
 }

@@ -1,12 +1,15 @@
 //! What all requests share.
 
+use std::net::IpAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 
 use answers::knowledge::Knowledge;
 use answers::lookup::{Books, Subject, View};
+use answers::opponents::Opponent;
 use answers::question::Setup;
-use answers::search::{Ending, Found, Goal};
+use answers::search::{Ending, Found, Search};
 use axum::body::Bytes;
 use solver::{Board, Scoring, Start};
 use tokio::sync::Semaphore;
@@ -14,7 +17,6 @@ use tokio::sync::mpsc::Receiver;
 
 use crate::access::Access;
 use crate::campaigns::Campaigns;
-use crate::client::Client;
 use crate::counting::Counting;
 use crate::error::ApiError;
 use crate::limits::Limits;
@@ -36,7 +38,7 @@ pub struct Certificate {
     /// Who gets the empties.
     pub scoring: Scoring,
     /// The file.
-    pub bytes: Vec<u8>,
+    pub bytes: Bytes,
 }
 
 impl Certificate {
@@ -49,30 +51,21 @@ impl Certificate {
     }
 }
 
-/// The explorer: what is known, the threads that search, and the counters.
-///
-/// Clones share all of it. When the last one is dropped, the searching threads end.
-#[derive(Clone)]
+/// The explorer: what is known, the threads that search, and the counters. When it is dropped, these threads end.
 pub struct Explorer {
-    pub(crate) shared: Arc<Shared>,
-    pub(crate) access: Arc<Access>,
-    pub(crate) campaigns: Arc<Campaigns>,
-    /// Whether only this machine can reach it.
-    pub(crate) is_private: bool,
-}
-
-/// What all requests share.
-pub(crate) struct Shared {
     pub(crate) limits: Limits,
     pub(crate) books: Arc<Books>,
     pub(crate) pool: Pool,
     pub(crate) metrics: Arc<Metrics>,
     /// For connections.
     pub(crate) places: Arc<Semaphore>,
-    /// Each with its file, which all downloads share.
-    pub(crate) certificates: Vec<(Certificate, Bytes)>,
+    pub(crate) certificates: Vec<Certificate>,
     /// What the tables hold.
     pub(crate) counting: Counting,
+    pub(crate) access: Access,
+    pub(crate) campaigns: Campaigns,
+    /// Whether only this machine can reach it.
+    pub(crate) is_private: bool,
 }
 
 impl Explorer {
@@ -82,28 +75,26 @@ impl Explorer {
     /// If the system cannot start threads.
     #[must_use]
     pub fn new(knowledge: Arc<dyn Knowledge>, certificates: Vec<Certificate>, limits: Limits) -> Self {
-        let shared = |mut one: Certificate| {
-            let bytes = Bytes::from(std::mem::take(&mut one.bytes));
-            (one, bytes)
-        };
         let counting = Counting::of(&knowledge);
         let metrics = Arc::new(Metrics::new());
-        let shared = Shared {
+        Self {
             books: Arc::new(Books::new(knowledge, limits.remembered, limits.memory_bytes)),
             pool: Pool::new(&limits, Arc::clone(&metrics)),
             metrics,
             places: Arc::new(Semaphore::new(limits.connections.clamp(1, Semaphore::MAX_PERMITS))),
-            certificates: certificates.into_iter().map(shared).collect(),
+            certificates,
             counting,
             limits,
-        };
-        Self { shared: Arc::new(shared), access: Arc::default(), campaigns: Arc::default(), is_private: false }
+            access: Access::default(),
+            campaigns: Campaigns::default(),
+            is_private: false,
+        }
     }
 
     /// The same explorer with these rules of access.
     #[must_use]
     pub fn with_access(self, access: Access) -> Self {
-        Self { access: Arc::new(access), ..self }
+        Self { access, ..self }
     }
 
     /// The same explorer, showing the campaigns in these folders. It only reads them, while others may work on them.
@@ -111,16 +102,14 @@ impl Explorer {
     /// # Errors
     /// One of them holds no campaign: a sentence.
     pub fn with_campaigns(self, folders: &[PathBuf]) -> Result<Self, String> {
-        Ok(Self { campaigns: Arc::new(Campaigns::of(folders)?), ..self })
+        Ok(Self { campaigns: Campaigns::of(folders)?, ..self })
     }
 
     /// Tells every search to end; those that come later are refused.
     pub fn stop(&self) {
-        self.shared.pool.stop();
+        self.pool.stop();
     }
-}
 
-impl Shared {
     /// Looks something up on a thread that may wait for the disk.
     ///
     /// # Errors
@@ -129,8 +118,8 @@ impl Shared {
         self: &Arc<Self>,
         look: impl FnOnce(&Self) -> T + Send + 'static,
     ) -> Result<T, ApiError> {
-        let shared = Arc::clone(self);
-        tokio::task::spawn_blocking(move || look(&shared)).await.map_err(|_| ApiError::Internal)
+        let explorer = Arc::clone(self);
+        tokio::task::spawn_blocking(move || look(&explorer)).await.map_err(|_| ApiError::Internal)
     }
 
     /// What is known of a position.
@@ -138,7 +127,7 @@ impl Shared {
     /// # Errors
     /// What is known is contradictory.
     pub(crate) async fn view(self: &Arc<Self>, subject: Subject) -> Result<View, ApiError> {
-        let view = self.look(move |shared| shared.books.view(&subject, true)).await?;
+        let view = self.look(move |explorer| explorer.books.view(&subject, true)).await?;
         if view.is_false() { Err(ApiError::Table(subject.position)) } else { Ok(view) }
     }
 
@@ -148,12 +137,16 @@ impl Shared {
     /// Too many run or wait already.
     pub(crate) async fn search(
         self: &Arc<Self>,
-        client: Client,
-        (setup, goal): (Setup, Goal),
-        time: std::time::Duration,
+        client: IpAddr,
+        setup: Setup,
+        opponent: Option<Opponent>,
+        time: Duration,
         is_watched: bool,
     ) -> Result<Receiver<News>, ApiError> {
-        let begin = move |shared: &Self| shared.pool.begin(&shared.books, client, (setup, goal), time, is_watched);
+        let begin = move |explorer: &Self| {
+            let search = |host| Search::new(&explorer.books, host, setup, opponent, time, is_watched);
+            explorer.pool.begin(client, search)
+        };
         self.look(begin).await?.ok_or(ApiError::Busy)
     }
 
@@ -163,11 +156,12 @@ impl Shared {
     /// It gets no turn, or something in a table is false.
     pub(crate) async fn find(
         self: &Arc<Self>,
-        client: Client,
-        (setup, goal): (Setup, Goal),
-        time: std::time::Duration,
+        client: IpAddr,
+        setup: &Setup,
+        opponent: Option<Opponent>,
+        time: Duration,
     ) -> Result<Found, ApiError> {
-        let mut news = self.search(client, (setup, goal), time, false).await?;
+        let mut news = self.search(client, setup.clone(), opponent, time, false).await?;
         loop {
             match news.recv().await.ok_or(ApiError::Internal)? {
                 News::Event(..) => {}

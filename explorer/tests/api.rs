@@ -9,26 +9,18 @@ use axum::http::{Method, Request, StatusCode};
 use http_body_util::BodyExt;
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
-use requests::{ask, escaped, get, ignorant, json, limits, post, random_position, text};
+use requests::{ask, checked, escaped, get, get_with, ignorant, json, limits, post, random_position, text};
 use serde_json::{Value, json as object};
 use solver::notation::{parse_moves, play_moves};
 use solver::random::Random;
 use solver::{Board, Position, Scoring, Start};
 use tower::ServiceExt;
 
-/// The value by the checker's mailbox search.
-fn checked(position: &Position, scoring: Scoring) -> i64 {
-    let (rows, cols) = (position.board().rows() as usize, position.board().cols() as usize);
-    let mailbox = checker::Position::parse(rows, cols, &position.without_board().to_string()).expect("a position");
-    let scoring = checker::Scoring::named(scoring.name()).expect("both know it by the same name");
-    i64::from(checker::value(&mailbox, scoring))
-}
-
 /// Checks everything an answer says about a position.
 fn check(record: &Value, position: &Position, scoring: Scoring) {
     let board = position.board();
     let case = format!("{board} {} {scoring}: {record}", position.without_board());
-    let value = checked(position, scoring);
+    let value = i64::from(checked(position, scoring));
     assert_eq!(
         (&record["value"], &record["lower"], &record["upper"]),
         (&value.into(), &value.into(), &value.into()),
@@ -41,7 +33,7 @@ fn check(record: &Value, position: &Position, scoring: Scoring) {
         let chosen = parse_moves(board, one["move"].as_str().unwrap()).expect("a move");
         let next = play_moves(*position, &chosen).expect("a legal move");
         assert_eq!(one["position"], next.without_board().to_string(), "{case}");
-        let worth = -checked(&next, scoring);
+        let worth = -i64::from(checked(&next, scoring));
         assert_eq!(one["value"], worth, "{case}");
         assert_eq!(one["best"], worth == value, "{case}");
     }
@@ -49,7 +41,7 @@ fn check(record: &Value, position: &Position, scoring: Scoring) {
     let line = parse_moves(board, &line.join(" ")).expect("moves");
     let end = play_moves(*position, &line).expect("legal moves");
     let sign = if end.side() == position.side() { 1 } else { -1 };
-    assert_eq!(sign * checked(&end, scoring), value, "{case}");
+    assert_eq!(sign * i64::from(checked(&end, scoring)), value, "{case}");
     assert_eq!(record["final"], object!({ "black": end.black().len(), "white": end.white().len() }), "{case}");
 }
 
@@ -159,8 +151,8 @@ async fn bad_input_is_answered_with_the_sentence_of_the_command_line() {
         }
     }
     let (status, record) = json(get(&router, "/api/play?board=4x4&player=me").await).await;
-    assert_eq!(status, StatusCode::BAD_REQUEST);
-    assert!(record["error"].as_str().unwrap().starts_with("player 'me' is unknown: it is random, "), "{record}");
+    let sentence = "player 'me' is unknown: it is random, mc, uct, alphabeta, uct-plus or solver";
+    assert_eq!((status, record), (StatusCode::BAD_REQUEST, object!({ "error": sentence })));
 }
 
 #[tokio::test]
@@ -276,16 +268,34 @@ async fn opponents_make_legal_moves_and_the_solver_best_ones() {
     let players = ask(&router, "/api/players").await;
     for player in players.as_array().unwrap() {
         let name = player["name"].as_str().unwrap();
-        let reply = ask(&router, &format!("/api/play?board=4x6&player={name}")).await;
-        let legal = ["b2", "c1", "d4", "e3"];
-        assert!(legal.contains(&reply["move"].as_str().unwrap()), "{name}: {reply}");
+        for board in ["4x4", "5x3", "4x6"] {
+            let start = Position::start(board.parse().unwrap(), Start::Reversi);
+            let legal: Vec<String> =
+                start.legal_moves().iter().map(|one| one.display(start.board()).to_string()).collect();
+            let address = format!("/api/play?board={board}&start=reversi&player={name}");
+            let reply = ask(&router, &address).await;
+            assert!(legal.iter().any(|one| reply["move"] == one[..]), "{name}, {board}: {reply}");
+            assert_eq!(ask(&router, &address).await["move"], reply["move"], "{name}: the same position, the same move");
+        }
         if name == "solver" {
+            let reply = ask(&router, "/api/play?board=4x6&player=solver").await;
             assert!(["c1", "d4"].contains(&reply["move"].as_str().unwrap()), "{reply}");
             assert_eq!(reply["best"], true);
+            // Without a proof it plays as it can.
+            let reply = ask(&router, "/api/play?board=8x8&player=solver&time_ms=0").await;
+            assert!(reply["move"].is_string() && reply["best"] == false, "{reply}");
         }
         let over = ask(&router, &format!("/api/play?position=3x3%20XXXXXXXX-%20O&player={name}")).await;
         assert_eq!(over["move"], Value::Null, "{name}");
     }
+}
+
+#[tokio::test]
+async fn the_description_that_is_checked_in_is_that_of_the_api() {
+    let made = ask(&ignorant(explorer::Limits::default()), "/api/openapi.json").await;
+    let kept: Value = serde_json::from_str(include_str!("../openapi.json")).unwrap();
+    let how = "cargo run --release -p exact-othello-explorer --example openapi > explorer/openapi.json";
+    assert!(made == kept, "explorer/openapi.json is older than the API; make it again: {how}");
 }
 
 #[tokio::test]
@@ -415,8 +425,7 @@ async fn where_nothing_is_a_browser_gets_a_page_and_a_program_json() {
         ("*/*", "application/json", "{\"error\":\"there is nothing here; "),
     ] {
         for address in ["/nowhere", "/atlas/", "/api/nothing"] {
-            let request = Request::get(address).header("accept", accept).body(Body::empty()).unwrap();
-            let response = router.clone().oneshot(request).await.unwrap();
+            let response = get_with(&router, address, "accept", accept).await;
             assert_eq!(response.status(), StatusCode::NOT_FOUND, "{address}, {accept}");
             assert_eq!(response.headers()["content-type"], content_type, "{address}, {accept}");
             assert!(text(response).await.starts_with(beginning), "{address}, {accept}");
@@ -428,11 +437,16 @@ async fn where_nothing_is_a_browser_gets_a_page_and_a_program_json() {
 async fn a_file_of_the_page_that_has_not_changed_is_not_sent_again() {
     let router = ignorant(limits());
     let tag = get(&router, "/explore.js").await.headers()["etag"].to_str().unwrap().to_owned();
-    for field in [tag.clone(), format!("W/{tag}"), format!("\"another\", {tag}"), "*".to_owned()] {
-        let request = Request::get("/explore.js").header("if-none-match", &field).body(Body::empty()).unwrap();
-        let response = router.clone().oneshot(request).await.unwrap();
+    for field in [tag.clone(), format!("W/{tag}"), format!("\"another\",W/{tag} , \"y\""), " * ".to_owned()] {
+        let response = get_with(&router, "/explore.js", "if-none-match", &field).await;
         assert_eq!(response.status(), StatusCode::NOT_MODIFIED, "{field}");
         assert!(response.into_body().collect().await.unwrap().to_bytes().is_empty());
+    }
+    let request = Request::get("/explore.js").header("if-none-match", "\"x\"").header("if-none-match", &tag);
+    let response = router.clone().oneshot(request.body(Body::empty()).unwrap()).await.unwrap();
+    assert_eq!(response.status(), StatusCode::NOT_MODIFIED, "two fields are one list");
+    for field in ["", &tag[1..tag.len() - 1], &tag[..tag.len() - 1], "\"x\", *", "x, \"a,2\""] {
+        assert_eq!(get_with(&router, "/explore.js", "if-none-match", field).await.status(), StatusCode::OK, "{field}");
     }
 }
 

@@ -10,15 +10,13 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use axum::Router;
-use axum::body::Body;
-use axum::http::{Request, StatusCode};
+use axum::http::StatusCode;
 use campaign::ledger::{begin, ledger_path};
 use campaign::{Campaign, Finding, Job, LedgerFile, Plan, Record};
 use explorer::{Explorer, Store};
-use requests::{ask, get, json, limits, text};
+use requests::{ask, get, get_with, ignorant, json, limits, text};
 use serde_json::{Value, json as object};
 use solver::{Board, Mode, Position, Scoring, Start, Symmetries};
-use tower::ServiceExt;
 
 /// Longer than anything here takes.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -33,7 +31,8 @@ fn planned(parent: &Path, name: &str, board: &str) -> PathBuf {
 }
 
 fn server(folders: &[PathBuf]) -> Router {
-    Explorer::new(Arc::new(Store::default()), Vec::new(), limits()).with_campaigns(folders).unwrap().router()
+    let explorer = Explorer::new(Arc::new(Store::default()), Vec::new(), limits());
+    Arc::new(explorer.with_campaigns(folders).unwrap()).router()
 }
 
 /// Asks again until the answer is the one wanted.
@@ -95,9 +94,7 @@ async fn a_ledger_is_shown_as_it_grows_and_nothing_is_sent_twice() {
             (first.status(), &first.headers()["content-type"]),
             (StatusCode::OK, &"application/json".parse().unwrap())
         );
-        let request =
-            Request::get(address).header("if-none-match", &first.headers()["etag"]).body(Body::empty()).unwrap();
-        let second = router.clone().oneshot(request).await.unwrap();
+        let second = get_with(&router, address, "if-none-match", first.headers()["etag"].to_str().unwrap()).await;
         assert_eq!((second.status(), &second.headers()["etag"]), (StatusCode::NOT_MODIFIED, &first.headers()["etag"]));
         assert!(text(second).await.is_empty());
     }
@@ -200,8 +197,7 @@ async fn what_makes_no_sense_is_refused() {
         assert_eq!(found.as_u16(), status, "{address}: {answer}");
         assert!(answer["error"].as_str().unwrap().starts_with(sentence), "{address}: {answer}");
     }
-    let none = Explorer::new(Arc::new(Store::default()), Vec::new(), limits()).router();
-    assert_eq!(ask(&none, "/api/campaigns").await, object!({ "campaigns": [] }));
+    assert_eq!(ask(&ignorant(limits()), "/api/campaigns").await, object!({ "campaigns": [] }));
 }
 
 /// Splits the first `count` positions of a board.

@@ -50,6 +50,11 @@ fn request(path: &str) -> String {
     format!("GET {path} HTTP/1.1\r\nhost: localhost\r\n\r\n")
 }
 
+/// The same; after the answer the connection ends.
+fn last_request(path: &str) -> String {
+    format!("GET {path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n")
+}
+
 impl Server {
     async fn connect(&self) -> TcpStream {
         TcpStream::connect(self.address).await.unwrap()
@@ -73,7 +78,7 @@ impl Server {
 
     /// Status and body of a GET over a connection of its own.
     async fn get(&self, path: &str) -> (u16, String) {
-        told(self.connect().await, &request(path).replace("\r\n\r\n", "\r\nconnection: close\r\n\r\n")).await
+        told(self.connect().await, &last_request(path)).await
     }
 
     async fn metric(&self, name: &str) -> u64 {
@@ -153,7 +158,7 @@ async fn who_reads_slowly_gets_everything() {
         board: "4x6".parse().unwrap(),
         start: None,
         scoring: Scoring::Discs,
-        bytes: bytes.clone(),
+        bytes: bytes.clone().into(),
     };
     let server = host(Explorer::new(Arc::new(Store::default()), vec![certificate], limits()), "127.0.0.1").await;
     let mut stream = server.connect().await;
@@ -195,8 +200,7 @@ async fn one_address_with_forty_searches_leaves_others_theirs() {
         (4, "/api/play?board=4x4&player=uct"),
         (5, "/api/play?board=4x4&player=solver"),
     ] {
-        let close = request(path).replace("\r\n\r\n", "\r\nconnection: close\r\n\r\n");
-        let (status, body) = told(server.connect_from(last).await, &close).await;
+        let (status, body) = told(server.connect_from(last).await, &last_request(path)).await;
         assert_eq!(status, 200, "{path}: {body}");
         let solved = ["\"value\":-8", "\"move\":", "\"reason\":\"solved\""];
         assert!(solved.iter().any(|one| body.contains(one)), "{path}: {body}");
@@ -218,8 +222,8 @@ async fn addresses_that_together_take_everything_give_way_to_another() {
     let (_one, first) = occupy(&server, 2, 3).await;
     let (_other, second) = occupy(&server, 3, 3).await;
     assert_eq!((first, second), (3, 3));
-    let close = request("/api/position?board=4x4&time_ms=20000").replace("\r\n\r\n", "\r\nconnection: close\r\n\r\n");
-    let (status, body) = told(server.connect_from(4).await, &close).await;
+    let short = last_request("/api/position?board=4x4&time_ms=20000");
+    let (status, body) = told(server.connect_from(4).await, &short).await;
     assert!(status == 200 && body.contains("\"value\":-8"), "{status} {body}");
 }
 

@@ -10,7 +10,7 @@ use axum::body::Body;
 use axum::http::{Response, StatusCode};
 use explorer::{Certificate, Counts, Explorer, Knowledge, Limits, SharedTable, TableName};
 use http_body_util::BodyExt;
-use requests::{ask, escaped, get, ignorant, json, knowing, limits, random_position, text};
+use requests::{ask, checked, escaped, get, ignorant, json, knowing, limits, random_position, text};
 use serde_json::Value;
 use solver::random::Random;
 use solver::{Basis, Board, Bounds, Discs, Position, ProofTable, Proven, Scoring, Side, Square, Start, Symmetries};
@@ -130,7 +130,7 @@ async fn a_search_that_waits_says_so_and_gets_its_turn() {
 
 #[tokio::test]
 async fn when_the_server_ends_searches_end_with_what_they_have() {
-    let explorer = Explorer::new(Arc::new(explorer::Store::default()), Vec::new(), limits());
+    let explorer = Arc::new(Explorer::new(Arc::new(explorer::Store::default()), Vec::new(), limits()));
     let router = explorer.router();
     let response = begun(&router).await;
     explorer.stop();
@@ -162,24 +162,37 @@ impl ProofTable for Kept {
     }
 }
 
-/// What is known: a table of 4x6.
-struct OneTable {
+/// What is known: a table of 4x6. Others may appear while the server runs.
+struct Shelf {
     table: Arc<Kept>,
+    names: Mutex<Vec<TableName>>,
     learns: bool,
 }
 
-impl Knowledge for OneTable {
+impl Shelf {
+    fn of(table: &Arc<Kept>, learns: bool) -> Self {
+        Self { table: Arc::clone(table), names: Mutex::new(vec![named("4x6")]), learns }
+    }
+}
+
+fn named(board: &str) -> TableName {
+    TableName { board: board.parse().unwrap(), scoring: Scoring::Discs, whole_from: None }
+}
+
+impl Knowledge for Shelf {
     fn table(&self, board: Board, scoring: Scoring) -> Option<SharedTable> {
         let is_kept = board.to_string() == "4x6" && scoring == Scoring::Discs;
         is_kept.then(|| Arc::clone(&self.table) as SharedTable)
     }
 
     fn tables(&self) -> Vec<TableName> {
-        vec![TableName { board: "4x6".parse().unwrap(), scoring: Scoring::Discs, whole_from: None }]
+        self.names.lock().unwrap().clone()
     }
 
-    fn count(&self, _: TableName, _: &dyn Fn() -> bool) -> Option<Counts> {
-        Some(Counts { entries: 3, exact: 2, decided: 1, unverified: 0, by_empties: vec![0, 3], bytes: 99 })
+    /// The table of 4x5 is empty.
+    fn count(&self, table: TableName, _: &dyn Fn() -> bool) -> Option<Counts> {
+        let entries = if table.board.to_string() == "4x5" { 0 } else { 3 };
+        Some(Counts { entries, exact: 2, decided: 1, unverified: 0, by_empties: vec![0, 3], bytes: 99 })
     }
 
     fn learns(&self) -> bool {
@@ -194,7 +207,7 @@ fn entry(position: &Position, bounds: Bounds) -> (Discs, Proven) {
 
 fn kept(entries: Vec<(Discs, Proven)>, learns: bool) -> (Arc<Kept>, Router) {
     let table = Arc::new(Kept { entries: Mutex::new(entries) });
-    let router = knowing(Arc::new(OneTable { table: Arc::clone(&table), learns }), limits());
+    let router = knowing(Arc::new(Shelf::of(&table, learns)), limits());
     (table, router)
 }
 
@@ -215,13 +228,6 @@ async fn limits_in_the_table_are_told_on_both_shapes_of_a_board() {
     assert_eq!(other["lower"], -24);
 }
 
-/// The value by the checker's mailbox search.
-fn checked(position: &Position) -> i32 {
-    let text = position.without_board().to_string();
-    let mailbox = checker::Position::parse(4, 6, &text).expect("a position of 4x6");
-    checker::value(&mailbox, checker::Scoring::Discs)
-}
-
 #[tokio::test]
 async fn from_true_limits_only_true_limits_and_best_moves_follow() {
     let mut random = Random::new(7, 0);
@@ -232,14 +238,14 @@ async fn from_true_limits_only_true_limits_and_best_moves_follow() {
             Bounds::new(value - random.below(3) as i32 * 4, value + random.below(3) as i32 * 4)
         };
         let mut entries = Vec::new();
-        let value = checked(&position);
+        let value = checked(&position, Scoring::Discs);
         if random.below(2) == 0 {
             entries.push(entry(&position, loose(value, &mut random)));
         }
         for chosen in position.legal_moves() {
             let next = position.play(chosen).unwrap();
             if random.below(4) > 0 {
-                entries.push(entry(&next, loose(checked(&next), &mut random)));
+                entries.push(entry(&next, loose(checked(&next, Scoring::Discs), &mut random)));
             }
         }
         let (_, router) = kept(entries, false);
@@ -253,7 +259,7 @@ async fn from_true_limits_only_true_limits_and_best_moves_follow() {
         narrowed += usize::from(holds(&record, value));
         for one in record["moves"].as_array().unwrap() {
             let next = solver::notation::parse_position(position.board(), one["position"].as_str().unwrap()).unwrap();
-            let worth = -checked(&next);
+            let worth = -checked(&next, Scoring::Discs);
             holds(one, worth);
             assert!(one["best"] == false || worth == value, "{text}: {one}");
             best += usize::from(one["best"] == true);
@@ -294,11 +300,11 @@ async fn boards_tell_what_is_solved_what_is_kept_and_what_proves_it() {
         board: "4x6".parse().unwrap(),
         start: Some(Start::Othello),
         scoring: Scoring::Discs,
-        bytes: vec![1, 2, 3],
+        bytes: vec![1, 2, 3].into(),
     };
     let table = Arc::new(Kept { entries: Mutex::new(vec![entry(&start(), Bounds::at(16))]) });
-    let explorer = Explorer::new(Arc::new(OneTable { table, learns: false }), vec![certificate], limits());
-    let router = explorer.router();
+    let explorer = Explorer::new(Arc::new(Shelf::of(&table, false)), vec![certificate], limits());
+    let router = Arc::new(explorer).router();
     let mut boards = ask(&router, "/api/boards").await;
     for _ in 0..100 {
         if !boards["tables"][0]["counts"].is_null() {
@@ -317,40 +323,18 @@ async fn boards_tell_what_is_solved_what_is_kept_and_what_proves_it() {
     assert_eq!(get(&router, "/certificates/other.cert").await.status(), StatusCode::NOT_FOUND);
 }
 
-/// Tables that appear while the server runs.
-struct Growing {
-    tables: Mutex<Vec<TableName>>,
-}
-
-impl Knowledge for Growing {
-    fn tables(&self) -> Vec<TableName> {
-        self.tables.lock().unwrap().clone()
-    }
-
-    /// The table of 4x5 is empty.
-    fn count(&self, table: TableName, _: &dyn Fn() -> bool) -> Option<Counts> {
-        let entries = if table.board.to_string() == "4x5" { 0 } else { 7 };
-        Some(Counts { entries, exact: 0, decided: 0, unverified: 0, by_empties: Vec::new(), bytes: 1 })
-    }
-
-    fn learns(&self) -> bool {
-        true
-    }
-}
-
 #[tokio::test]
 async fn tables_that_come_later_are_counted_and_empty_ones_are_not_shown() {
-    let named = |board: &str| TableName { board: board.parse().unwrap(), scoring: Scoring::Wof, whole_from: None };
-    let knowledge = Arc::new(Growing { tables: Mutex::new(vec![named("4x4")]) });
+    let knowledge = Arc::new(Shelf::of(&Arc::default(), true));
     let router = knowing(Arc::clone(&knowledge) as Arc<dyn Knowledge>, limits());
     ask(&router, "/api/boards").await;
-    knowledge.tables.lock().unwrap().extend(["4x5", "4x6"].map(named));
+    knowledge.names.lock().unwrap().extend(["4x5", "5x5"].map(named));
     let mut tables = Vec::new();
     for _ in 0..100 {
         let boards = ask(&router, "/api/boards").await;
         let counted = |table: &Value| (table["board"].clone(), table["counts"]["entries"].clone());
         tables = boards["tables"].as_array().unwrap().iter().map(counted).collect();
-        if tables == [("4x4".into(), 7.into()), ("4x6".into(), 7.into())] {
+        if tables == [("4x6".into(), 3.into()), ("5x5".into(), 3.into())] {
             return;
         }
         tokio::time::sleep(Duration::from_millis(20)).await;
@@ -387,9 +371,7 @@ impl ProofTable for Opening {
     fn probe(&self, canonical: Discs) -> Option<Proven> {
         let position =
             Position::new(self.board(), canonical, Side::Black).filter(|_| canonical.occupied().len() <= self.discs)?;
-        let mailbox = checker::Position::parse(4, 4, &position.without_board().to_string()).expect("a position of 4x4");
-        let scoring = checker::Scoring::named(self.scoring.name()).expect("both know it by the same name");
-        let bounds = Bounds::at(checker::value(&mailbox, scoring));
+        let bounds = Bounds::at(checked(&position, self.scoring));
         Some(Proven { bounds, best: None, effort: 0, basis: Basis::Proof })
     }
 

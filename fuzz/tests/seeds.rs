@@ -6,7 +6,7 @@ use std::path::Path;
 
 use files::sealed;
 use problems::Format;
-use prover::{Claim, Request, prove, silent};
+use prover::{Claim, Request, SILENT, prove};
 use solver::random::Random;
 use solver::{Position, Progress, Resources, Score, Scoring, Solver, Start};
 
@@ -64,7 +64,7 @@ fn certificate(board: &str, value: i32) -> Vec<u8> {
     let mut solver = Solver::new(Resources { memory_bytes: 1 << 20, ..Resources::default() });
     let claim = Claim::Exactly(Score::new(value));
     let request = Request { position, scoring: Scoring::Discs, claim, cut: Some(prover::Cut::Empties(4)) };
-    prove(&mut solver, &request, None, &Progress::default(), &silent).unwrap().bytes
+    prove(&mut solver, &request, None, &Progress::default(), SILENT).unwrap().bytes
 }
 
 #[test]
@@ -126,8 +126,8 @@ fn weights_and_books() {
 fn problem_sets() {
     let parquet = file("data/sets/6x6-s16/parquet/validation-00000-of-00001.parquet");
     let records = Format::Parquet.import(&parquet).unwrap();
-    let jsonl = Format::Jsonl.export(&records[..3], &Progress::default()).unwrap();
-    let arrays = Format::Openspiel.export(&records[..3], &Progress::default()).unwrap();
+    let jsonl = Format::Jsonl.export(&records[..3]).unwrap();
+    let arrays = Format::Openspiel.export(&records[..3]).unwrap();
     try_all(fuzz::set_parquet, &[parquet]);
     try_all(fuzz::set_jsonl, &[jsonl]);
     try_all(fuzz::set_arrays, &[arrays]);

@@ -11,7 +11,7 @@ use crate::frame::Frame;
 use crate::layer::{self, Layer};
 use crate::layer_files;
 use crate::limits::most_positions;
-use crate::plan::{Plan, Work};
+use crate::plan::{COUNT, COUNT_APART, Plan};
 use crate::run::on_threads;
 
 /// The file of the counts: a line for each layer, and a last one at the end.
@@ -59,8 +59,8 @@ pub fn count(
     observer: &dyn Observer,
 ) -> Result<Tally, ExhaustError> {
     let (plan, frame, work) = match symmetric {
-        Symmetric::Once => (plan.normal(), Frame::new(plan.normal().board)?, Work::Count),
-        Symmetric::Apart => (*plan, Frame::of_start(plan.board, plan.start)?, Work::CountApart),
+        Symmetric::Once => (plan.normal(), Frame::new(plan.normal().board)?, COUNT),
+        Symmetric::Apart => (*plan, Frame::of_start(plan.board, plan.start)?, COUNT_APART),
     };
     if let Some(folder) = folder {
         plan.claim(work, folder)?;

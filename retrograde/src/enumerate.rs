@@ -112,17 +112,14 @@ impl<I: Isa> Enumerator<'_, I> {
         for batch in masks.chunks(batch_groups as usize) {
             let groups: Vec<Vec<u32>> = batch
                 .par_iter()
-                .map_init(
-                    || spares.take(),
-                    |marked, &mask| {
-                        if self.observer.is_stopped() {
-                            return Err(ExhaustError::Stopped);
-                        }
-                        let group = self.group(layer, mask, marked)?;
-                        self.observer.advance(1);
-                        Ok(group)
-                    },
-                )
+                .map(|&mask| {
+                    if self.observer.is_stopped() {
+                        return Err(ExhaustError::Stopped);
+                    }
+                    let group = spares.lend(|marked| self.group(layer, mask, marked))?;
+                    self.observer.advance(1);
+                    Ok(group)
+                })
                 .collect::<Result<_, _>>()?;
             for (&mask, codes) in batch.iter().zip(&groups) {
                 is_empty &= codes.is_empty();

@@ -46,6 +46,16 @@ pub enum ExhaustError {
         /// What was asked for.
         wanted: String,
     },
+    /// What is claimed of a position is false; see [`crate::Prover`].
+    #[error("mask {mask:x}, code {code:x}: {reason}")]
+    False {
+        /// The occupied squares of its place, which may be anything.
+        mask: u32,
+        /// Its code.
+        code: u32,
+        /// What is wrong, for people.
+        reason: String,
+    },
     /// The system grants no threads.
     #[error("threads: the system gives no more: {0}; choose fewer, or allow more (ulimit -u)")]
     Threads(String),

@@ -26,13 +26,9 @@ pub(crate) struct LayerWriter {
     discs: u32,
     masks: Vec<u32>,
     starts: Vec<u64>,
-    codes: Sink,
-}
-
-/// Where codes go.
-enum Sink {
-    Disk { folder: PathBuf, draft: Draft },
-    Memory(Vec<u8>),
+    codes: Draft,
+    /// `None` for memory.
+    folder: Option<PathBuf>,
 }
 
 /// The path of one of a layer's files.
@@ -88,8 +84,7 @@ impl Layer {
         if ascend && codes.last().is_none_or(|&last| u64::from(last) >> self.discs == 0) {
             return Ok(codes);
         }
-        let path = self.codes.path().unwrap_or(Path::new(""));
-        Err(ExhaustError::damaged(path, "it has codes that positions with so many discs do not have"))
+        Err(ExhaustError::damaged(self.codes.path(), "it has codes that positions with so many discs do not have"))
     }
 
     /// The number of the group with this mask.
@@ -148,13 +143,8 @@ impl Layer {
 impl LayerWriter {
     /// Begins a layer in a folder, or in memory.
     pub(crate) fn create(folder: Option<&Path>, discs: u32) -> Result<Self, ExhaustError> {
-        let codes = match folder {
-            None => Sink::Memory(Vec::new()),
-            Some(folder) => {
-                Sink::Disk { folder: folder.to_owned(), draft: Draft::create(&path(folder, discs, "codes"))? }
-            }
-        };
-        Ok(Self { discs, masks: Vec::new(), starts: vec![0], codes })
+        let codes = Draft::create(folder.map(|folder| path(folder, discs, "codes")).as_deref())?;
+        Ok(Self { discs, masks: Vec::new(), starts: vec![0], codes, folder: folder.map(Path::to_owned) })
     }
 
     /// Adds the next group, unless it is empty.
@@ -165,32 +155,22 @@ impl LayerWriter {
         self.masks.push(mask);
         self.starts.push(self.starts[self.starts.len() - 1] + codes.len() as u64);
         let bytes: Vec<u8> = codes.iter().flat_map(|code| code.to_le_bytes()).collect();
-        match &mut self.codes {
-            Sink::Disk { draft, .. } => draft.write(&bytes),
-            Sink::Memory(all) => {
-                all.extend_from_slice(&bytes);
-                Ok(())
-            }
-        }
+        self.codes.write(&bytes)
     }
 
     /// Finishes the layer.
     pub(crate) fn finish(self) -> Result<Layer, ExhaustError> {
-        let Self { discs, masks, starts, codes } = self;
-        let (folder, draft) = match codes {
-            Sink::Memory(codes) => {
-                return Ok(Layer { discs, masks, starts, codes: Parts::in_memory(codes), hash: 0 });
+        let Self { discs, masks, starts, codes, folder } = self;
+        let (hash, codes) = codes.finish()?;
+        if let Some(folder) = folder {
+            // The index comes last: a layer with an index is complete.
+            let mut index = hash.to_le_bytes().to_vec();
+            for (mask, range) in masks.iter().zip(starts.windows(2)) {
+                index.extend((u64::from(*mask) | (range[1] - range[0]) << 32).to_le_bytes());
             }
-            Sink::Disk { folder, draft } => (folder, draft),
-        };
-        let (hash, codes) = draft.finish()?;
-        // The index comes last: a layer with an index is complete.
-        let mut index = hash.to_le_bytes().to_vec();
-        for (mask, range) in masks.iter().zip(starts.windows(2)) {
-            index.extend((u64::from(*mask) | (range[1] - range[0]) << 32).to_le_bytes());
+            index.extend(layer_files::hash(&index).to_le_bytes());
+            layer_files::write_whole(&path(&folder, discs, "masks"), &index)?;
         }
-        index.extend(layer_files::hash(&index).to_le_bytes());
-        layer_files::write_whole(&path(&folder, discs, "masks"), &index)?;
         Ok(Layer { discs, masks, starts, codes, hash })
     }
 }

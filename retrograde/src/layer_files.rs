@@ -21,23 +21,14 @@ const MOST_LOADED: u64 = 32 << 20;
 /// Other processes that can write to the working folder may damage a file while it is in use. So everything read is
 /// compared with the hash that it had when it was written, or when the hash of the whole file was checked.
 pub(crate) struct Parts {
-    place: Place,
+    /// The file; `None` for parts that stay in memory.
+    path: Option<PathBuf>,
+    /// XXH3-64 of all bytes of the file.
+    hash: u64,
+    /// What is kept of the file while it is in use.
+    source: OnceLock<Source>,
     /// XXH3-64 of each part.
     sums: Vec<u64>,
-}
-
-/// Where they are.
-enum Place {
-    File(Stored),
-    Memory(Vec<u8>),
-}
-
-/// A file, and what is kept of it while it is in use.
-struct Stored {
-    path: PathBuf,
-    /// XXH3-64 of all bytes.
-    hash: u64,
-    source: OnceLock<Source>,
 }
 
 /// What is kept of a file.
@@ -47,46 +38,45 @@ enum Source {
     Open(File),
 }
 
-impl Stored {
-    fn new(path: PathBuf, hash: u64) -> Self {
-        Self { path, hash, source: OnceLock::new() }
+impl Parts {
+    /// Parts that stay in memory.
+    fn in_memory(bytes: Vec<u8>) -> Self {
+        Self { path: None, hash: 0, source: Source::Loaded(bytes).into(), sums: Vec::new() }
+    }
+
+    fn in_file(path: PathBuf, hash: u64, sums: Vec<u64>) -> Self {
+        Self { path: Some(path), hash, source: OnceLock::new(), sums }
     }
 
     fn source(&self) -> Result<&Source, ExhaustError> {
         if let Some(source) = self.source.get() {
             return Ok(source);
         }
-        let metadata = self.path.metadata().map_err(ExhaustError::file(&self.path))?;
+        let path = self.path();
+        let metadata = path.metadata().map_err(ExhaustError::file(path))?;
         if !metadata.is_file() {
-            return Err(FileError::NotAFile { path: self.path.clone() }.into());
+            return Err(FileError::NotAFile { path: path.to_owned() }.into());
         }
-        let (mut file, length) = (File::open(&self.path).map_err(ExhaustError::file(&self.path))?, metadata.len());
+        let (mut file, length) = (File::open(path).map_err(ExhaustError::file(path))?, metadata.len());
         let source = if length > MOST_LOADED {
             Source::Open(file)
         } else {
             let mut bytes = vec![0; length as usize];
-            file.read_exact(&mut bytes).map_err(ExhaustError::read(&self.path))?;
+            file.read_exact(&mut bytes).map_err(ExhaustError::read(path))?;
             if hash(&bytes) != self.hash {
-                return Err(ExhaustError::damaged(&self.path, "its checksum does not match"));
+                return Err(ExhaustError::damaged(path, "its checksum does not match"));
             }
             Source::Loaded(bytes)
         };
         Ok(self.source.get_or_init(|| source))
     }
-}
-
-impl Parts {
-    /// Parts that stay in memory.
-    pub(crate) fn in_memory(bytes: Vec<u8>) -> Self {
-        Self { place: Place::Memory(bytes), sums: Vec::new() }
-    }
 
     /// The parts of a file, one after the other, with these lengths in bytes. The file must have this hash.
     pub(crate) fn open(path: &Path, lengths: impl Iterator<Item = u64>, hash: u64) -> Result<Self, ExhaustError> {
-        let stored = Stored::new(path.to_owned(), hash);
+        let mut parts = Self::in_file(path.to_owned(), hash, Vec::new());
         let damaged = || ExhaustError::damaged(path, "its checksum does not match");
         let (mut whole, mut part, mut sums) = (Xxh3Default::new(), Vec::new(), Vec::new());
-        let (reader, mut left): (&mut dyn Read, u64) = match stored.source()? {
+        let (reader, mut left): (&mut dyn Read, u64) = match parts.source()? {
             Source::Loaded(bytes) => (&mut bytes.as_slice(), bytes.len() as u64),
             Source::Open(file) => (&mut { file }, file.metadata().map_err(ExhaustError::file(path))?.len()),
         };
@@ -100,39 +90,33 @@ impl Parts {
         if left > 0 || whole.digest() != hash {
             return Err(damaged());
         }
-        Ok(Self { place: Place::File(stored), sums })
+        parts.sums = sums;
+        Ok(parts)
     }
 
-    /// The path, if they are in a file.
-    pub(crate) fn path(&self) -> Option<&Path> {
-        match &self.place {
-            Place::File(stored) => Some(&stored.path),
-            Place::Memory(_) => None,
-        }
+    /// The path of their file; empty if they are in memory.
+    pub(crate) fn path(&self) -> &Path {
+        self.path.as_deref().unwrap_or(Path::new(""))
     }
 
     /// Forgets what is kept of the file until it is read again: layers waiting their turn take up neither memory nor
     /// any of the files a process may have open.
     pub(crate) fn close(&mut self) {
-        if let Place::File(stored) = &mut self.place {
-            stored.source = OnceLock::new();
+        if self.path.is_some() {
+            self.source = OnceLock::new();
         }
     }
 
     /// Reads a part, which is at these bytes.
     pub(crate) fn read(&self, part: usize, range: Range<u64>) -> Result<Cow<'_, [u8]>, ExhaustError> {
-        let stored = match &self.place {
-            Place::Memory(bytes) => return Ok(Cow::Borrowed(&bytes[range.start as usize..range.end as usize])),
-            Place::File(stored) => stored,
-        };
-        let file = match stored.source()? {
+        let file = match self.source()? {
             Source::Loaded(bytes) => return Ok(Cow::Borrowed(&bytes[range.start as usize..range.end as usize])),
             Source::Open(file) => file,
         };
         let mut bytes = vec![0; (range.end - range.start) as usize];
-        read_at(file, &mut bytes, range.start).map_err(ExhaustError::read(&stored.path))?;
+        read_at(file, &mut bytes, range.start).map_err(ExhaustError::read(self.path()))?;
         if hash(&bytes) != self.sums[part] {
-            return Err(ExhaustError::damaged(&stored.path, "it was changed while it was in use"));
+            return Err(ExhaustError::damaged(self.path(), "it was changed while it was in use"));
         }
         Ok(Cow::Owned(bytes))
     }
@@ -161,32 +145,39 @@ pub(crate) fn hash(bytes: &[u8]) -> u64 {
     xxhash_rust::xxh3::xxh3_64(bytes)
 }
 
-/// A file that gets its name once finished, and the hashes of what was written.
+/// What is written: a file that gets its name once finished, with the hashes of its parts, or bytes in memory.
 pub(crate) struct Draft {
-    file: files::Draft,
+    file: Option<files::Draft>,
+    memory: Vec<u8>,
     hash: Box<Xxh3Default>,
     sums: Vec<u64>,
 }
 
 impl Draft {
-    /// Begins a file.
-    pub(crate) fn create(path: &Path) -> Result<Self, ExhaustError> {
-        Ok(Self { file: files::Draft::create(path)?, hash: Box::default(), sums: Vec::new() })
+    /// Begins a file, or something in memory if there is no path.
+    pub(crate) fn create(path: Option<&Path>) -> Result<Self, ExhaustError> {
+        let file = path.map(files::Draft::create).transpose()?;
+        Ok(Self { file, memory: Vec::new(), hash: Box::default(), sums: Vec::new() })
     }
 
     /// Writes the next part.
     pub(crate) fn write(&mut self, part: &[u8]) -> Result<(), ExhaustError> {
+        let Some(file) = &mut self.file else {
+            self.memory.extend_from_slice(part);
+            return Ok(());
+        };
         self.hash.update(part);
         self.sums.push(hash(part));
-        self.file.write_all(part).map_err(ExhaustError::file(self.file.wanted()))
+        file.write_all(part).map_err(ExhaustError::file(file.wanted()))
     }
 
-    /// Brings it to the disk and names it; returns the hash of its bytes, and its parts.
+    /// Brings a file to the disk and names it; returns the hash of its bytes, and its parts.
     pub(crate) fn finish(self) -> Result<(u64, Parts), ExhaustError> {
-        let path = self.file.wanted().to_owned();
-        self.file.finish()?;
+        let Some(file) = self.file else { return Ok((0, Parts::in_memory(self.memory))) };
+        let path = file.wanted().to_owned();
+        file.finish()?;
         let hash = self.hash.digest();
-        Ok((hash, Parts { place: Place::File(Stored::new(path, hash)), sums: self.sums }))
+        Ok((hash, Parts::in_file(path, hash, self.sums)))
     }
 }
 
@@ -246,12 +237,11 @@ mod tests {
 
     /// Parts of a file that is read part by part, as large ones are.
     fn parts(path: &Path) -> Parts {
-        let mut draft = Draft::create(path).unwrap();
+        let mut draft = Draft::create(Some(path)).unwrap();
         [&b"first"[..], b"second"].into_iter().for_each(|part| draft.write(part).unwrap());
         let (hash, mut parts) = draft.finish().unwrap();
-        let Place::File(stored) = &mut parts.place else { panic!("it is in a file") };
-        assert_eq!(stored.hash, hash);
-        stored.source = Source::Open(File::open(path).unwrap()).into();
+        assert_eq!((parts.path(), parts.hash), (path, hash));
+        parts.source = Source::Open(File::open(path).unwrap()).into();
         parts
     }
 

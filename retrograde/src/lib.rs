@@ -46,5 +46,5 @@ pub use frame::{Frame, Place};
 pub use layer::Layer;
 pub use limits::MOST_SQUARES;
 pub use plan::{Plan, WORK_ENDING};
-pub use proof::{ClaimedLayer, ProofError, Prover};
+pub use proof::{ClaimedLayer, Prover};
 pub use run::{Exhausted, ValuedLayer, run};

@@ -32,27 +32,11 @@ pub struct Plan {
     pub threads: usize,
 }
 
-/// What a working folder is for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Work {
-    /// All positions with their values.
-    Exhaust,
-    /// Their number, counting symmetric ones once.
-    Count,
-    /// Their number, counting symmetric ones separately.
-    CountApart,
-}
-
-impl Work {
-    /// Its name, the first word of the plan file.
-    fn name(self) -> &'static str {
-        match self {
-            Self::Exhaust => "exhaust",
-            Self::Count => "count",
-            Self::CountApart => "count-apart",
-        }
-    }
-}
+/// What a working folder is for, the first word of the plan file: all positions with their values; their number, counting
+/// symmetric ones once, or separately.
+pub(crate) const EXHAUST: &str = "exhaust";
+pub(crate) const COUNT: &str = "count";
+pub(crate) const COUNT_APART: &str = "count-apart";
 
 impl fmt::Display for Plan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -82,16 +66,16 @@ impl Plan {
 
     /// Makes the working folder if it is missing, and checks that it is for this work on this plan. Returns whether it
     /// held anything.
-    pub(crate) fn claim(&self, work: Work, folder: &Path) -> Result<bool, ExhaustError> {
+    pub(crate) fn claim(&self, work: &str, folder: &Path) -> Result<bool, ExhaustError> {
         fs::create_dir_all(folder).map_err(ExhaustError::file(folder))?;
         let was_there = check_contents(folder)?;
         let path = folder.join(PLAN_FILE);
-        let text = |plan: &Self| format!("{} {FORMAT}: {plan}", work.name());
+        let text = |plan: &Self| format!("{work} {FORMAT}: {plan}");
         let wanted = text(self);
         // A count is the same under every scoring, whichever its folder names.
         let same = Scoring::ALL.map(|scoring| text(&Self { scoring, ..*self }));
         let fits = |found: &[u8]| {
-            found == wanted.as_bytes() || work != Work::Exhaust && same.iter().any(|text| found == text.as_bytes())
+            found == wanted.as_bytes() || work != EXHAUST && same.iter().any(|text| found == text.as_bytes())
         };
         match files::read_bounded(&path, MOST_OF_PLAN) {
             Ok(found) if fits(&found) => Ok(was_there),

@@ -16,6 +16,7 @@ use crate::error::ExhaustError;
 use crate::frame::{Canonical, Frame, Place};
 use crate::plan::Plan;
 use crate::spares::Spares;
+use crate::valuation::{Finding, UNKNOWN};
 
 /// Positions with one number of discs and their claimed values, in memory.
 #[derive(Default)]
@@ -27,20 +28,6 @@ pub struct ClaimedLayer {
     values: Vec<i8>,
     /// One bit per position: whether it is the start, or a move leads to it.
     reached: Vec<AtomicU64>,
-}
-
-/// Why a layer is not what it should be.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum ProofError {
-    /// Something is wrong with a position.
-    Wrong {
-        /// Its place; the mask may be anything.
-        place: Place,
-        /// What is wrong, for people.
-        reason: String,
-    },
-    /// The observer asked to stop.
-    Stopped,
 }
 
 /// Proves the layers of one plan.
@@ -58,19 +45,6 @@ const RAISED_BY: i8 = 32;
 /// A group is spread over all codes, one byte each, if their number is at most this many times that of its positions.
 /// This bounds the memory by the number of positions.
 const MOST_CODES_A_POSITION: usize = 32;
-
-/// What is found out about one position.
-#[derive(Clone, Copy)]
-struct Finding {
-    value: i8,
-    moves: u8,
-    best_moves: u8,
-    /// The fewest replies that a move leaves, and the value of the first such move.
-    fewest_replies: u8,
-    guess: i8,
-}
-
-const NOTHING: Finding = Finding { value: i8::MIN, moves: 0, best_moves: 0, fewest_replies: u8::MAX, guess: i8::MIN };
 
 impl ClaimedLayer {
     /// Adds positions of one mask, with ascending codes. Masks must ascend, and positions of one mask must come one
@@ -149,7 +123,7 @@ impl Prover {
         layer: &ClaimedLayer,
         next: &mut ClaimedLayer,
         observer: &dyn Observer,
-    ) -> Result<LayerCensus, ProofError> {
+    ) -> Result<LayerCensus, ExhaustError> {
         next.begin();
         with_isa!(Level::best(), isa => Step { isa, prover: self, layer, next }.groups(observer))
     }
@@ -164,29 +138,26 @@ struct Step<'a, I> {
 }
 
 impl<I: Isa> Step<'_, I> {
-    fn groups(&self, observer: &dyn Observer) -> Result<LayerCensus, ProofError> {
+    fn groups(&self, observer: &dyn Observer) -> Result<LayerCensus, ExhaustError> {
         let spares = Spares::<Vec<u8>>::default();
-        let of_group = |cells: &mut crate::spares::Spare<'_, Vec<u8>>, group: usize| {
+        let of_group = |group: usize| {
             if observer.is_stopped() {
-                return Err(ProofError::Stopped);
+                return Err(ExhaustError::Stopped);
             }
-            let census = self.group(group, cells)?;
+            let census = spares.lend(|cells| self.group(group, cells))?;
             observer.advance(census.positions);
             Ok(census)
         };
-        (0..self.layer.masks.len()).into_par_iter().map_init(|| spares.take(), of_group).try_reduce(
-            LayerCensus::default,
-            |mut all, census| {
-                all.add(&census);
-                Ok(all)
-            },
-        )
+        (0..self.layer.masks.len()).into_par_iter().map(of_group).try_reduce(LayerCensus::default, |mut all, census| {
+            all.add(&census);
+            Ok(all)
+        })
     }
 
-    fn group(&self, group: usize, cells: &mut Vec<u8>) -> Result<LayerCensus, ProofError> {
+    fn group(&self, group: usize, cells: &mut Vec<u8>) -> Result<LayerCensus, ExhaustError> {
         let (mask, range) = (self.layer.masks[group], self.layer.range(group));
         let (codes, frame) = (&self.layer.codes[range], &self.prover.frame);
-        let wrong = |code, reason: &str| ProofError::Wrong { place: Place { mask, code }, reason: reason.to_owned() };
+        let wrong = |code, reason: &str| ExhaustError::False { mask, code, reason: reason.to_owned() };
         let of_mask = frame.canonical(mask);
         let first = codes.first().copied().unwrap_or(0);
         if mask & !(self.prover.geometry.full as u32) != 0 || of_mask.mask != mask {
@@ -202,7 +173,7 @@ impl<I: Isa> Step<'_, I> {
         if let Some((&code, _)) = twisted {
             return Err(wrong(code, "it is not in canonical form"));
         }
-        let mut findings = vec![NOTHING; players.len()];
+        let mut findings = vec![UNKNOWN; players.len()];
         for square in squares(self.prover.geometry.full as u32 & !mask) {
             let lost = self.try_square((mask, square), &players, &mut findings, cells);
             if let Some(index) = lost {
@@ -245,15 +216,7 @@ impl<I: Isa> Step<'_, I> {
             *cell |= REACHED;
             let value = RAISED_BY - (*cell & !(PRESENT | REACHED)) as i8;
             let replies = self.isa.mobility(&prover.geometry, discs(successor, mask | 1 << square)).count_ones() as u8;
-            finding.moves += 1;
-            if value > finding.value {
-                (finding.value, finding.best_moves) = (value, 1);
-            } else if value == finding.value {
-                finding.best_moves += 1;
-            }
-            if replies < finding.fewest_replies {
-                (finding.fewest_replies, finding.guess) = (replies, value);
-            }
+            finding.take(value, 0, replies);
         }
         next.empty(cells, |index| self.next.reach(range.start + index));
         lost
@@ -267,12 +230,12 @@ impl<I: Isa> Step<'_, I> {
         of_mask: Canonical,
         players: &[u32],
         findings: &[Finding],
-    ) -> Result<LayerCensus, ProofError> {
+    ) -> Result<LayerCensus, ExhaustError> {
         let (mask, range, geometry) = (of_mask.mask, self.layer.range(group), &self.prover.geometry);
         let codes = &self.layer.codes[range.clone()];
         let mut census = LayerCensus { positions: codes.len() as u64, groups: 1, ..LayerCensus::default() };
         for (index, (&code, finding)) in codes.iter().zip(findings).enumerate() {
-            let wrong = |reason: String| ProofError::Wrong { place: Place { mask, code }, reason };
+            let wrong = |reason: String| ExhaustError::False { mask, code, reason };
             let before = discs(players[index], mask);
             let can_reply = self.isa.mobility(geometry, before.passed()) != 0;
             let twin = || codes.binary_search(&self.prover.frame.code(of_mask, mask ^ players[index])).ok();

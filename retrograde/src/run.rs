@@ -12,7 +12,7 @@ use crate::error::ExhaustError;
 use crate::frame::{Frame, Place};
 use crate::layer::{self, Layer};
 use crate::layer_files::{self, Parts};
-use crate::plan::{Plan, Work};
+use crate::plan::{EXHAUST, Plan};
 use crate::valuation::{Valuer, Values};
 
 /// A finished run: all positions with their values, in files of the working folder.
@@ -40,7 +40,7 @@ pub struct ValuedLayer {
 pub fn run(plan: &Plan, folder: &Path, observer: &dyn Observer) -> Result<Exhausted, ExhaustError> {
     let plan = plan.normal();
     let frame = Frame::new(plan.board)?;
-    let is_resumed = plan.claim(Work::Exhaust, folder)?;
+    let is_resumed = plan.claim(EXHAUST, folder)?;
     let census =
         on_threads(plan.threads, || with_isa!(Level::best(), isa => exhaust(isa, &plan, &frame, folder, observer)))?;
     let start = frame.place(Position::start(plan.board, plan.start).discs());

@@ -43,17 +43,33 @@ pub(crate) struct Valuer<'a, I> {
 
 /// What is found out about one position.
 #[derive(Clone, Copy)]
-struct Finding {
-    value: i8,
+pub(crate) struct Finding {
+    pub(crate) value: i8,
     /// Legal squares.
-    moves: u8,
+    pub(crate) moves: u8,
     /// Of these, how many keep the value.
-    best_moves: u8,
+    pub(crate) best_moves: u8,
     /// Plies of unique perfect play after the first best move.
     run: u8,
     /// The fewest replies that a move leaves, and the value of the first such move.
     fewest_replies: u8,
-    guess: i8,
+    pub(crate) guess: i8,
+}
+
+impl Finding {
+    /// Takes in a move: its value, the plies of unique perfect play after it, and the replies that it leaves.
+    #[inline(always)]
+    pub(crate) fn take(&mut self, value: i8, run: u8, replies: u8) {
+        self.moves += 1;
+        if value > self.value {
+            (self.value, self.best_moves, self.run) = (value, 1, run);
+        } else if value == self.value {
+            self.best_moves += 1;
+        }
+        if replies < self.fewest_replies {
+            (self.fewest_replies, self.guess) = (replies, value);
+        }
+    }
 }
 
 /// The values of one group.
@@ -63,7 +79,7 @@ struct Valued {
     census: LayerCensus,
 }
 
-const UNKNOWN: Finding =
+pub(crate) const UNKNOWN: Finding =
     Finding { value: i8::MIN, moves: 0, best_moves: 0, run: 0, fewest_replies: u8::MAX, guess: i8::MIN };
 
 impl<I: Isa> Valuer<'_, I> {
@@ -74,7 +90,7 @@ impl<I: Isa> Valuer<'_, I> {
         next: Option<(&Layer, &Values)>,
     ) -> Result<(LayerCensus, Values), ExhaustError> {
         self.observer.begin(&format!("values with {} discs", layer.discs()), layer.positions());
-        let draft = |kind| Draft::create(&layer::path(self.folder, layer.discs(), kind));
+        let draft = |kind| Draft::create(Some(&layer::path(self.folder, layer.discs(), kind)));
         let (mut values, mut runs) = (draft("values")?, draft("runs")?);
         let mut census = LayerCensus { discs: layer.discs(), ..LayerCensus::default() };
         let spares = Spares::<Vec<u16>>::default();
@@ -86,17 +102,14 @@ impl<I: Isa> Valuer<'_, I> {
             let end = (done + 1..layer.masks().len()).find(beyond).unwrap_or(layer.masks().len());
             let groups: Vec<Valued> = (done..end)
                 .into_par_iter()
-                .map_init(
-                    || spares.take(),
-                    |by_code, group| {
-                        if self.observer.is_stopped() {
-                            return Err(ExhaustError::Stopped);
-                        }
-                        let valued = self.group(layer, group, next, by_code)?;
-                        self.observer.advance(layer.group_positions(group));
-                        Ok(valued)
-                    },
-                )
+                .map(|group| {
+                    if self.observer.is_stopped() {
+                        return Err(ExhaustError::Stopped);
+                    }
+                    let valued = spares.lend(|by_code| self.group(layer, group, next, by_code))?;
+                    self.observer.advance(layer.group_positions(group));
+                    Ok(valued)
+                })
                 .collect::<Result<_, _>>()?;
             for group in groups {
                 values.write(&group.values)?;
@@ -156,15 +169,7 @@ impl<I: Isa> Valuer<'_, I> {
             let [value, run] = result(after.player().bits() as u32).to_le_bytes();
             let value = -(value as i8);
             let replies = self.isa.mobility(self.geometry, after).count_ones() as u8;
-            finding.moves += 1;
-            if value > finding.value {
-                (finding.value, finding.best_moves, finding.run) = (value, 1, run);
-            } else if value == finding.value {
-                finding.best_moves += 1;
-            }
-            if replies < finding.fewest_replies {
-                (finding.fewest_replies, finding.guess) = (replies, value);
-            }
+            finding.take(value, run, replies);
         }
     }
 

@@ -2,7 +2,7 @@
 
 mod support;
 
-use retrograde::{ClaimedLayer, Exhausted, LayerCensus, Place, Plan, ProofError, Prover};
+use retrograde::{ClaimedLayer, ExhaustError, Exhausted, LayerCensus, Place, Plan, Prover};
 use solver::random::Random;
 use solver::{Position, Scoring, Start, Unobserved};
 use support::{exhausted, plan};
@@ -26,7 +26,7 @@ fn layers(exhausted: &Exhausted) -> Vec<Entries> {
 }
 
 /// The value of the start, and the counts.
-fn proven(plan: &Plan, layers: &[Entries]) -> Result<(Option<i8>, Vec<LayerCensus>), ProofError> {
+fn proven(plan: &Plan, layers: &[Entries]) -> Result<(Option<i8>, Vec<LayerCensus>), ExhaustError> {
     let claimed = |entries: &Entries| {
         let mut layer = ClaimedLayer::default();
         entries.iter().for_each(|&(place, value)| layer.add(place.mask, [(place.code, value)].into_iter()));
@@ -90,7 +90,7 @@ fn a_single_wrong_missing_or_added_position_is_found_wherever_it_is() {
             let other = Place { code: random.below(1 << place.mask.count_ones()), ..place };
             if let Err(between) = layer.binary_search_by_key(&other, |&(place, _)| place) {
                 let error = spoilt(&|layer| layer.insert(between, (other, value))).unwrap_err();
-                assert!(matches!(error, ProofError::Wrong { .. }), "{other:?}");
+                assert!(matches!(error, ExhaustError::False { .. }), "{other:?}");
                 added += 1;
             }
         }
@@ -112,7 +112,7 @@ fn what_is_not_on_the_board_is_an_error_and_no_panic() {
             let mut layers = whole.clone();
             let at = layers[number].partition_point(|&(known, _)| known < place);
             layers[number].insert(at, (place, i8::MIN));
-            assert!(matches!(proven(&plan, &layers), Err(ProofError::Wrong { .. })), "{place:?} in layer {number}");
+            assert!(matches!(proven(&plan, &layers), Err(ExhaustError::False { .. })), "{place:?} in layer {number}");
         }
     }
 }

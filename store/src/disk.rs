@@ -2,10 +2,9 @@
 
 use std::ops::Deref;
 use std::sync::Arc;
-use std::time::Duration;
 
-use solver::{Board, Bounds, Question, Scoring};
-use tables::{ExhaustiveTable, Spent, Tables, Trust};
+use solver::{Board, Question, Scoring};
+use tables::{ExhaustiveTable, Tables, Trust};
 
 use crate::options::Options;
 use crate::{Counts, SharedTable, TableName};
@@ -98,11 +97,6 @@ impl Disk {
         self.tables.begin_run(&question.position, question.scoring)
     }
 
-    /// Notes how far a run has come.
-    pub fn note(&self, run: &Run, bounds: Option<Bounds>, nodes: u64, time: Duration, is_complete: bool) {
-        self.tables.note(run, Spent { bounds, is_complete, nodes, time });
-    }
-
     /// Flushes everything to the disk. Returns, too, the claims of others that were refuted and removed, in words for people.
     pub fn close(self) -> (Result<(), TableError>, Vec<String>) {
         let flushed = self.tables.flush();
@@ -130,7 +124,7 @@ fn name(table: &ExhaustiveTable) -> TableName {
 #[cfg(test)]
 mod tests {
     use retrograde::Plan;
-    use solver::{Basis, Position, ProofTable, Start, Unobserved};
+    use solver::{Basis, Bounds, Position, ProofTable, Start, Unobserved};
     use tempfile::TempDir;
 
     use super::*;

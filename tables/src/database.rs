@@ -3,13 +3,14 @@
 use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
+use std::time::Duration;
 
 use retrograde::{Exhausted, Plan};
 use solver::{Board, Bounds, Discs, Observer, Position, Proven, Scoring, Start};
 
-use crate::effort::{self, Effort, Run, Spent};
+use crate::effort::{self, Effort, Run};
 use crate::error::TableError;
-use crate::exhaustive::{self, ExhaustiveTable, StoreError};
+use crate::exhaustive::{self, ExhaustiveTable};
 use crate::format::{self, Game};
 use crate::guess;
 use crate::known::Trust;
@@ -110,7 +111,7 @@ impl Tables {
     ///
     /// # Errors
     /// The board is too large, the table cannot be read or written, or the observer asked to stop.
-    pub fn make_exhaustive(&self, plan: &Plan, observer: &dyn Observer) -> Result<ExhaustiveTable, StoreError> {
+    pub fn make_exhaustive(&self, plan: &Plan, observer: &dyn Observer) -> Result<ExhaustiveTable, TableError> {
         exhaustive::make(&self.shared, plan, observer)
     }
 
@@ -124,7 +125,7 @@ impl Tables {
         exhausted: &Exhausted,
         folder: &Path,
         observer: &dyn Observer,
-    ) -> Result<ExhaustiveTable, StoreError> {
+    ) -> Result<ExhaustiveTable, TableError> {
         exhaustive::store(&self.shared, exhausted, folder, observer)
     }
 
@@ -230,14 +231,15 @@ impl Tables {
         Run { spot: Spot::of(position, scoring), earlier }
     }
 
-    /// Notes how far a run has come, with what it has `spent` since it began. As long as the run has not answered its
-    /// question, its bounds are those recorded as proven, whatever it rests on. The table is made if it is missing.
-    pub fn note(&self, run: &Run, spent: Spent) {
+    /// Notes how far a run has come: what it has proven, for the side to move, if anything; what it has spent since it
+    /// began; and whether its question is answered. Until then its bounds are those recorded as proven, whatever it rests
+    /// on. The table is made if it is missing.
+    pub fn note(&self, run: &Run, bounds: Option<Bounds>, nodes: u64, time: Duration, is_complete: bool) {
         let Run { spot, .. } = run;
         let proven = || self.shared.on_disk(&spot.game.name(), spot).ok().flatten().map(|known| known.proven.bounds);
-        let bounds = if spent.is_complete { spent.bounds } else { spent.bounds.and_then(|_| proven()) };
+        let bounds = if is_complete { bounds } else { bounds.and_then(|_| proven()) };
         let key = spot.key();
-        let effort = effort::encode(&key, run.so_far(Spent { bounds, ..spent }));
+        let effort = effort::encode(&key, run.so_far(bounds, nodes, time, is_complete));
         self.shared.put_beside(spot.game, effort::FAMILY, &key, &effort);
     }
 
@@ -450,7 +452,7 @@ mod tests {
         table.record(discs, Proven { basis: Basis::Claim, ..proven(-8, 4) });
         let run = tables.begin_run(&start, Scoring::Discs);
         let noted = |is_complete, bounds| {
-            tables.note(&run, Spent { bounds, is_complete, nodes: 1, time: std::time::Duration::ZERO });
+            tables.note(&run, bounds, 1, Duration::ZERO, is_complete);
             tables.effort(&start, Scoring::Discs).unwrap().expect("it is noted").bounds
         };
         assert_eq!(noted(false, Some(Bounds::new(-8, 4))), Bounds::new(-12, 16));

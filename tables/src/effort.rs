@@ -52,34 +52,21 @@ impl Run {
     }
 }
 
-/// What one run has spent since it began.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Spent {
-    /// What it has proven, for the side to move; `None` if nothing so far.
-    pub bounds: Option<Bounds>,
-    /// Whether the question is answered.
-    pub is_complete: bool,
-    /// Nodes searched.
-    pub nodes: u64,
-    /// The time it took.
-    pub time: Duration,
-}
-
 impl Run {
-    /// What all runs have spent, including this one.
-    pub(crate) fn so_far(&self, spent: Spent) -> Effort {
+    /// What all runs have spent, including this one: what it has proven, if anything, its nodes and its time.
+    pub(crate) fn so_far(&self, bounds: Option<Bounds>, nodes: u64, time: Duration, is_complete: bool) -> Effort {
         let unknown = self.spot.game.unknown();
         let nothing = Effort { bounds: unknown, is_complete: false, runs: 0, nodes: 0, time: Duration::ZERO };
         let earlier = self.earlier.unwrap_or(nothing);
         // An earlier run's note may rest on a false claim.
-        let proven = spent.bounds.unwrap_or(unknown);
+        let proven = bounds.unwrap_or(unknown);
         let both = proven.intersect(earlier.bounds);
         Effort {
             bounds: if both.contradict() { proven } else { both },
-            is_complete: spent.is_complete,
+            is_complete,
             runs: earlier.runs.saturating_add(1),
-            nodes: earlier.nodes.saturating_add(spent.nodes),
-            time: earlier.time.saturating_add(spent.time),
+            nodes: earlier.nodes.saturating_add(nodes),
+            time: earlier.time.saturating_add(time),
         }
     }
 }
@@ -154,7 +141,7 @@ mod tests {
             assert_eq!(read(wrong), None, "{wrong:?}");
         }
         let run = Run { spot, earlier: Some(effort(Bounds::new(-2, 24))) };
-        let so_far = |bounds| run.so_far(Spent { bounds, is_complete: true, nodes: 1, time: Duration::ZERO }).bounds;
+        let so_far = |bounds| run.so_far(bounds, 1, Duration::ZERO, true).bounds;
         assert_eq!(so_far(Some(Bounds::new(-6, 4))), Bounds::new(-2, 4));
         assert_eq!(so_far(Some(Bounds::at(-6))), Bounds::at(-6), "the earlier note was false");
         assert_eq!(so_far(None), Bounds::new(-2, 24));

@@ -2,7 +2,8 @@
 
 use std::path::PathBuf;
 
-use solver::Bounds;
+use retrograde::ExhaustError;
+use solver::{Bounds, SolveError};
 use thiserror::Error;
 
 /// Why a table cannot be opened, read or written. Each message is one line that names the directory or the position and says
@@ -71,6 +72,12 @@ pub enum TableError {
     /// The directory was removed or replaced while it was open. What was in it is lost.
     #[error("table directory {} was removed while it was in use; what is proven is not kept", directory.display())]
     Removed { directory: PathBuf },
+    /// An enumeration that was to become a table has failed, or what a tablebase says is false.
+    #[error(transparent)]
+    Enumeration(#[from] ExhaustError),
+    /// A search that was to prove entries again lacks memory.
+    #[error(transparent)]
+    Search(#[from] SolveError),
     /// A system error has stopped writing. What was written before is intact.
     #[error("table directory {} cannot be written to: {reason}; {}", directory.display(), advice(reason, "check disk space and permissions"))]
     Write { directory: PathBuf, reason: String },

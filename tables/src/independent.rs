@@ -37,8 +37,8 @@ impl Table {
         let is_small =
             |entry: &Entry| entry.as_ref().ok().is_none_or(|&(discs, _)| self.game().empties(discs) <= max_empties);
         let entries = || self.entries().filter(|entry| !is_corrupt(entry)).take_while(is_small);
-        let lot = Share::Entries(most.unwrap_or(usize::MAX)).draw(seed, entries())?;
-        let is_drawn = |discs: &Discs| lot.as_ref().is_none_or(|lot| lot.positions.contains(discs));
+        let chosen = Share::Entries(most.unwrap_or(usize::MAX)).draw(seed, entries())?;
+        let is_drawn = |discs: &Discs| chosen.as_ref().is_none_or(|(positions, _)| positions.contains(discs));
         let mut drawn = Vec::new();
         for entry in entries() {
             drawn.extend(Some(entry?).filter(|(discs, _)| is_drawn(discs)));

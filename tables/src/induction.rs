@@ -12,7 +12,6 @@ use solver::{
     Basis, Board, Bounds, Discs, Geometry, Move, Observer, Progress, ProofTable, Proven, Resources, Score, Scoring,
     SolveError, Solver, Target, rules,
 };
-use thiserror::Error;
 
 use crate::error::TableError;
 use crate::format::Game;
@@ -58,18 +57,6 @@ pub struct Reproved {
     pub nodes: u64,
 }
 
-/// Why it ended early.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[non_exhaustive]
-pub enum ReproveError {
-    /// The table cannot be read any further, or cannot be written.
-    #[error(transparent)]
-    Table(#[from] TableError),
-    /// There is not enough memory for a search.
-    #[error(transparent)]
-    Solve(#[from] SolveError),
-}
-
 /// The result for one entry.
 #[derive(Clone, Debug, Default)]
 struct Verdict {
@@ -104,7 +91,7 @@ impl Table {
         progress: &Progress,
         observer: &dyn Observer,
         mut problem: impl FnMut(TableError),
-    ) -> Result<Reproved, ReproveError> {
+    ) -> Result<Reproved, TableError> {
         let mut bench = Bench::new(self, plan)?;
         let mut reproved = Reproved::default();
         let before = progress.nodes();
@@ -120,7 +107,7 @@ impl Table {
                     }
                     continue;
                 }
-                Err(error) => return Err(error.into()),
+                Err(error) => return Err(error),
             };
             if plan.tidies && bench.has_illegal_move(&found) {
                 self.discard(scan.last_key())?;
@@ -191,7 +178,7 @@ impl<'a> Bench<'a> {
         observer: &dyn Observer,
         reproved: &mut Reproved,
         problem: &mut impl FnMut(TableError),
-    ) -> Result<(), ReproveError> {
+    ) -> Result<(), TableError> {
         let judged = |found: &Found| {
             let verdict = self.judge(found, progress)?;
             if self.plan.accepts && !verdict.is_left {
@@ -200,7 +187,7 @@ impl<'a> Bench<'a> {
             observer.advance(1);
             Ok(verdict)
         };
-        let verdicts = chunk.par_iter().with_max_len(1).map(judged).collect::<Result<Vec<Verdict>, ReproveError>>()?;
+        let verdicts = chunk.par_iter().with_max_len(1).map(judged).collect::<Result<Vec<Verdict>, TableError>>()?;
         for (found, verdict) in chunk.iter().zip(verdicts) {
             if verdict.is_left || verdict.claim.is_some() {
                 self.not_claimed.insert(found.discs);

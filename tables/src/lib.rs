@@ -62,11 +62,11 @@ mod table;
 mod verify;
 
 pub use database::Tables;
-pub use effort::{Effort, Run, Spent};
+pub use effort::{Effort, Run};
 pub use error::TableError;
-pub use exhaustive::{ExhaustiveTable, StoreError};
+pub use exhaustive::ExhaustiveTable;
 pub use independent::SolvedAnew;
-pub use induction::{Reproof, ReproveError, Reproved};
+pub use induction::{Reproof, Reproved};
 pub use known::Trust;
 pub use lot::{Lot, Share};
 pub use merging::Merged;

@@ -18,14 +18,8 @@ pub enum Share {
     Part(f64),
 }
 
-/// Positions drawn at random.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Lot {
-    /// The positions.
-    pub positions: HashSet<Discs>,
-    /// Number of entries from which they were drawn.
-    pub of: u64,
-}
+/// Positions drawn at random, and the number of entries from which they were drawn.
+pub type Lot = (HashSet<Discs>, u64);
 
 impl Share {
     /// Draws positions at random; `None` for all. Nobody can tell which if nobody knows the seed
@@ -57,7 +51,7 @@ impl Share {
             }
         }
         drawn.extend(least.into_iter().map(|(_, discs)| discs));
-        Ok(Some(Lot { positions: drawn, of }))
+        Ok(Some((drawn, of)))
     }
 }
 

@@ -15,14 +15,14 @@ use std::{fs, io, thread};
 
 use retrograde::WORK_ENDING;
 use rocksdb::{
-    ColumnFamilyDescriptor, DBWithThreadMode, DEFAULT_COLUMN_FAMILY_NAME, Error, ErrorKind, MultiThreaded, Options,
-    WriteBatch, WriteOptions,
+    Cache, ColumnFamilyDescriptor, DBWithThreadMode, DEFAULT_COLUMN_FAMILY_NAME, Error, ErrorKind, MultiThreaded,
+    Options, WriteBatch, WriteOptions,
 };
 
 use crate::error::TableError;
 use crate::format;
 pub(crate) use bulk::Rows;
-use options::{FamilyOptions, database_options};
+use options::{cache, database_options, family_options};
 
 /// The longest time to wait for RocksDB to close a database.
 const CLOSING: Duration = Duration::from_secs(3);
@@ -38,7 +38,8 @@ pub(crate) struct Store {
     identity: (u64, u64),
     /// The names of all column families.
     families: Mutex<BTreeSet<String>>,
-    family_options: FamilyOptions,
+    /// What its families share.
+    cache: Cache,
 }
 
 /// Changes that are written together or not at all.
@@ -79,12 +80,12 @@ impl Store {
         })?;
         options.create_if_missing(families.is_none());
         let families = families.unwrap_or_else(|| vec![DEFAULT_COLUMN_FAMILY_NAME.to_owned()]);
-        let family_options = FamilyOptions::new();
-        let of_name = |name: &String| ColumnFamilyDescriptor::new(name, family_options.of(name).clone());
+        let cache = cache();
+        let of_name = |name: &String| ColumnFamilyDescriptor::new(name, family_options(&cache, name));
         let descriptors = families.iter().map(of_name);
         let db = Db::open_cf_descriptors(&options, directory, descriptors)
             .map_err(|error| opening_error(directory, &error))?;
-        let store = Self::new(db, directory, families, family_options)?;
+        let store = Self::new(db, directory, families, cache)?;
         store.sign()?;
         Ok(store)
     }
@@ -98,25 +99,25 @@ impl Store {
         let mut options = database_options();
         // This opens all files at once: a concurrent writer may remove any of them later.
         options.set_max_open_files(-1);
-        let family_options = FamilyOptions::new();
+        let cache = cache();
         let (db, families) = beside_a_writer(directory, || {
             if !look_into(directory)? {
                 return Err(no_table());
             }
             let families = check_ours(directory, &options)?;
-            let of_name = |name: &String| ColumnFamilyDescriptor::new(name, family_options.of(name).clone());
+            let of_name = |name: &String| ColumnFamilyDescriptor::new(name, family_options(&cache, name));
             Db::open_cf_descriptors_read_only(&options, directory, families.iter().map(of_name), false)
                 .map(|db| (db, families))
                 .map_err(|error| opening_error(directory, &error))
         })?;
-        Self::new(db, directory, families, family_options)
+        Self::new(db, directory, families, cache)
     }
 
-    fn new(db: Db, directory: &Path, families: Vec<String>, family_options: FamilyOptions) -> Result<Self, TableError> {
+    fn new(db: Db, directory: &Path, families: Vec<String>, cache: Cache) -> Result<Self, TableError> {
         let families = Mutex::new(families.into_iter().collect());
         let directory = directory.to_owned();
         match identity(&directory) {
-            Some(identity) => Ok(Self { db: Some(db), directory, identity, families, family_options }),
+            Some(identity) => Ok(Self { db: Some(db), directory, identity, families, cache }),
             None => Err(TableError::Removed { directory }),
         }
     }
@@ -156,7 +157,7 @@ impl Store {
         }
         let mut families = self.families.lock().unwrap_or_else(PoisonError::into_inner);
         if families.insert(family.to_owned())
-            && let Err(error) = self.db().create_cf(family, self.family_options.of(family))
+            && let Err(error) = self.db().create_cf(family, &family_options(&self.cache, family))
         {
             families.remove(family);
             return Err(self.write_error(&error));

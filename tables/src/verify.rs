@@ -39,15 +39,6 @@ pub struct Verified {
     pub guarded: u64,
 }
 
-/// The result for one entry.
-struct Finding {
-    pairs: u64,
-    is_derived: bool,
-    limits: u64,
-    guarded: u64,
-    problem: Option<String>,
-}
-
 impl Table {
     /// Reads all entries and checks each.
     ///
@@ -82,15 +73,15 @@ impl Table {
             if chunk.is_empty() {
                 return Ok(verified);
             }
-            let findings: Vec<Finding> =
+            let findings: Vec<(Verified, Option<String>)> =
                 chunk.par_iter().map(|found| judge.look_at(depth, found.discs, found.known)).collect();
-            for (found, finding) in chunk.iter().zip(findings) {
+            for (found, (one, fault)) in chunk.iter().zip(findings) {
                 verified.census.add(self.game().empties(found.discs), found);
-                verified.pairs += finding.pairs;
-                verified.derived += u64::from(finding.is_derived);
-                verified.limits += finding.limits;
-                verified.guarded += finding.guarded;
-                if let Some(reason) = finding.problem {
+                verified.pairs += one.pairs;
+                verified.derived += one.derived;
+                verified.limits += one.limits;
+                verified.guarded += one.guarded;
+                if let Some(reason) = fault {
                     verified.contradictions += 1;
                     problem(self.inconsistent(found.discs, found.known.closest(), reason));
                 }
@@ -107,18 +98,15 @@ struct Judge<'a> {
 }
 
 impl Judge<'_> {
-    /// Checks what is proven about a position, and what is claimed beyond that.
-    fn look_at(&self, depth: Depth, discs: Discs, known: Known) -> Finding {
-        let mut finding = Finding { pairs: 0, is_derived: false, limits: 0, guarded: 0, problem: None };
-        for word in [known.claimed, Some(known.proven)].into_iter().flatten() {
-            if finding.problem.is_none() {
-                finding.problem = self.own_problem(discs, word);
-            }
+    /// Checks what is proven about a position, and what is claimed beyond that; returns the counts and the fault, if there
+    /// is one.
+    fn look_at(&self, depth: Depth, discs: Discs, known: Known) -> (Verified, Option<String>) {
+        let words = [known.claimed, Some(known.proven)];
+        let fault = words.into_iter().flatten().find_map(|word| self.own_problem(discs, word));
+        if fault.is_some() || depth < Depth::Successors {
+            return (Verified::default(), fault);
         }
-        if finding.problem.is_none() && depth >= Depth::Successors {
-            self.hold_against_successors(discs, known.claimed.unwrap_or(known.proven), &mut finding);
-        }
-        finding
+        self.hold_against_successors(discs, known.claimed.unwrap_or(known.proven))
     }
 
     /// What is wrong with an entry by itself.
@@ -133,7 +121,8 @@ impl Judge<'_> {
     }
 
     /// Checks that the value is the best one that the successors allow.
-    fn hold_against_successors(&self, discs: Discs, word: Word, finding: &mut Finding) {
+    fn hold_against_successors(&self, discs: Discs, word: Word) -> (Verified, Option<String>) {
+        let (mut counts, mut fault) = (Verified::default(), None);
         let Bounds { lower, upper } = word.bounds;
         let moves = rules::moves(&self.geometry, discs);
         let squares = self.geometry.squares();
@@ -142,19 +131,19 @@ impl Judge<'_> {
         let (mut guaranteed, mut possible) = (least, least);
         for &chosen in &moves {
             let of_move = self.after(discs, chosen);
-            finding.pairs += u64::from(of_move.is_some());
+            counts.pairs += u64::from(of_move.is_some());
             let of_move = of_move.unwrap_or(Bounds::unknown(squares));
             guaranteed = guaranteed.max(of_move.lower);
             possible = possible.max(of_move.upper);
             let text = || format!("{} leads to {of_move}", self.text(chosen));
             if of_move.lower > upper {
-                finding.problem = Some(text());
+                fault = Some(text());
             } else if word.best == Some(chosen) && lower > least && of_move.upper < lower {
-                finding.problem = Some(format!("its best move {}", text()));
+                fault = Some(format!("its best move {}", text()));
             }
         }
-        if finding.problem.is_none() && !moves.is_empty() && possible < lower {
-            finding.problem = Some(format!("no move gives more than {possible:+}"));
+        if fault.is_none() && !moves.is_empty() && possible < lower {
+            fault = Some(format!("no move gives more than {possible:+}"));
         }
         let Bounds { lower: lowest, upper: highest } = Bounds::unknown(squares);
         // A bound that cannot say more is guarded if it follows.
@@ -162,10 +151,11 @@ impl Judge<'_> {
         let of_lower = if more > highest.discs() { guaranteed >= lower } else { possible.discs() < more };
         let of_upper = if less < lowest.discs() { possible <= upper } else { guaranteed.discs() > less };
         for (says, is_guarded) in [(lower > lowest, of_lower), (upper < highest, of_upper)] {
-            finding.limits += u64::from(says);
-            finding.guarded += u64::from(says && is_guarded && !moves.is_empty());
+            counts.limits += u64::from(says);
+            counts.guarded += u64::from(says && is_guarded && !moves.is_empty());
         }
-        finding.is_derived = !moves.is_empty() && guaranteed >= lower && possible <= upper;
+        counts.derived = u64::from(!moves.is_empty() && guaranteed >= lower && possible <= upper);
+        (counts, fault)
     }
 
     /// What the table, or the end of the game, says about a move's value for the side that makes it.

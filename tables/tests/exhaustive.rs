@@ -7,7 +7,7 @@ use retrograde::{ExhaustError, Exhausted, Plan};
 use solver::notation::parse_position;
 use solver::rules::moves;
 use solver::{Board, Geometry, Move, Observer, Position, Score, Scoring, Side, Start, Unobserved};
-use tables::{ExhaustiveTable, StoreError, Tables};
+use tables::{ExhaustiveTable, TableError, Tables};
 use tempfile::TempDir;
 
 fn plan(board: &str, start: Start, scoring: Scoring) -> Plan {
@@ -118,7 +118,7 @@ fn a_table_that_was_not_finished_is_none_and_can_be_made_anew() {
     let plan = plan("3x4", Start::Othello, Scoring::Discs);
     let (exhausted, files) = (exhausted(plan, folder.path()), folder.path().join("files"));
     let stopped = tables.store_exhaustive(&exhausted, &files, &Impatient(5.into())).map(|_| ()).unwrap_err();
-    assert_eq!(stopped, StoreError::Enumeration(ExhaustError::Stopped));
+    assert_eq!(stopped, TableError::Enumeration(ExhaustError::Stopped));
     assert!(tables.exhaustive(plan.board, plan.start, plan.scoring).unwrap().is_none());
     let first = tables.store_exhaustive(&exhausted, &files, &Unobserved).unwrap().checksum();
     // In place of an existing one.
@@ -129,7 +129,7 @@ fn a_table_that_was_not_finished_is_none_and_can_be_made_anew() {
 }
 
 /// A table of 4x4, made in a working folder left by an earlier run, after something was done to the folder.
-fn resumed(spoil: impl Fn(&Path)) -> (TempDir, Result<ExhaustiveTable, StoreError>) {
+fn resumed(spoil: impl Fn(&Path)) -> (TempDir, Result<ExhaustiveTable, TableError>) {
     let folder = TempDir::new().unwrap();
     let plan = plan("4x4", Start::Othello, Scoring::Discs);
     let tables = Tables::open(folder.path()).unwrap();
@@ -151,7 +151,7 @@ fn a_table_that_rests_on_files_of_another_run_is_proven_before_it_counts_as_made
 
     // A false value of the start, with right hashes.
     let (folder, made) = resumed(|work| forge_value_of_start(work, 16));
-    let Err(StoreError::Enumeration(ExhaustError::Damaged { path, reason })) = made else { panic!("{made:?}") };
+    let Err(TableError::Enumeration(ExhaustError::Damaged { path, reason })) = made else { panic!("{made:?}") };
     assert!(path.ends_with("4x4 discs othello exhaustive.work"), "{path:?}");
     assert!(reason.contains("it is said to be +16, and follows to be -8"), "{reason}");
     let tables = Tables::open_read_only(folder.path()).unwrap();
@@ -198,7 +198,7 @@ fn forged_counts_and_values_leave_no_table_that_nobody_can_open() {
         }];
     for (number, spoil) in spoils.iter().enumerate() {
         let (folder, made) = resumed(spoil);
-        let Err(StoreError::Enumeration(ExhaustError::Damaged { .. })) = made else { panic!("{number}: {made:?}") };
+        let Err(TableError::Enumeration(ExhaustError::Damaged { .. })) = made else { panic!("{number}: {made:?}") };
         let plan = plan("4x4", Start::Othello, Scoring::Discs);
         std::fs::remove_dir_all(folder.path().join(format!("{plan} exhaustive.work"))).unwrap();
         let tables = Tables::open(folder.path()).unwrap();

@@ -10,7 +10,7 @@ use solver::{
     Unobserved, rules,
 };
 use support::{board, claimed, entries, fill};
-use tables::{Lot, Reproof, Reproved, Share, Table, TableError, Tables, Trust};
+use tables::{Reproof, Reproved, Share, Table, TableError, Tables, Trust};
 use tempfile::TempDir;
 
 const SHAPE: &str = "4x8";
@@ -117,9 +117,9 @@ fn claims_that_hold_are_accepted_and_false_ones_removed() {
 
     // A sample, with nothing accepted.
     let draw = |seed| Share::Entries(20).draw(seed, said.iter().copied().map(Ok)).unwrap().unwrap();
-    let Lot { positions, of } = draw(1);
+    let (positions, of) = draw(1);
     assert_eq!((positions.len(), of), (20, said.len() as u64));
-    assert!(draw(1).positions == positions && draw(2).positions != positions);
+    assert!(draw(1).0 == positions && draw(2).0 != positions);
     let only = Some(positions);
     let (sampled, _) = prove_again(&table, Reproof { believes_own: true, only, ..Reproof::default() });
     assert_eq!(sampled.passed_over + sampled.proven + sampled.refuted, truth.len() as u64);

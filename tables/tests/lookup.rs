@@ -11,7 +11,7 @@ use solver::{
     rules,
 };
 use support::{board, entries, fill};
-use tables::{Effort, SolvedAnew, Spent, TableError, Tables};
+use tables::{Effort, SolvedAnew, TableError, Tables};
 use tempfile::TempDir;
 
 /// The value of a position, by a search without a table.
@@ -65,20 +65,20 @@ fn positions_of_games_are_found_as_they_stand_with_moves_that_prove_them() {
 fn effort_is_added_up_over_runs_whichever_way_the_board_lies() {
     let directory = TempDir::new().unwrap();
     let tall = Position::start(board("6x4"), Start::Othello);
-    let spent = |nodes, bounds, is_complete| Spent { bounds, is_complete, nodes, time: Duration::from_millis(10) };
+    let time = Duration::from_millis(10);
     {
         let tables = Tables::open(directory.path()).unwrap();
         let table = tables.table(tall.board(), Scoring::Discs);
         table.keep(&tall, support::proven(2, 24));
         let run = tables.begin_run(&tall, Scoring::Discs);
         // Each note covers the whole run so far.
-        tables.note(&run, spent(3, None, false));
-        tables.note(&run, spent(5, Some(Bounds::new(2, 24)), false));
+        tables.note(&run, None, 3, time, false);
+        tables.note(&run, Some(Bounds::new(2, 24)), 5, time, false);
         tables.flush().unwrap();
     }
     let tables = Tables::open(directory.path()).unwrap();
     let run = tables.begin_run(&tall.transposed(), Scoring::Discs);
-    tables.note(&run, spent(7, Some(Bounds::new(-24, 2)), true));
+    tables.note(&run, Some(Bounds::new(-24, 2)), 7, time, true);
     let all = Effort { bounds: Bounds::at(2), is_complete: true, runs: 2, nodes: 12, time: Duration::from_millis(20) };
     assert_eq!(tables.effort(&tall, Scoring::Discs), Ok(Some(all)), "before it is written");
     tables.flush().unwrap();

@@ -236,8 +236,10 @@ fn hint(error: &TableError, is_read_only: bool) -> Option<&'static str> {
 
 impl From<TableError> for Failure {
     fn from(error: TableError) -> Self {
-        let more =
-            if matches!(error, TableError::Missing { .. }) { "; solve table info names those it has" } else { "" };
-        Self::Run(format!("{error}{more}"))
+        match error {
+            TableError::Enumeration(error) => error.into(),
+            TableError::Missing { .. } => Self::Run(format!("{error}; solve table info names those it has")),
+            _ => Self::Run(error.to_string()),
+        }
     }
 }

@@ -7,7 +7,7 @@ use solver::{Basis, Board, Bounds, CanonicalPosition, Move, Position, ProofTable
 use store::Layers;
 
 use crate::knowledge::{Knowledge, SharedTable};
-use crate::memory::Memory;
+use crate::memory::{Memory, POSITION_BYTES, Remembered, memory};
 
 /// Everything that is known.
 pub struct Books {
@@ -74,13 +74,13 @@ impl Books {
     /// positions and the evaluations of boards that nobody asks about at present, takes at most `kept_bytes`.
     pub fn new(knowledge: Arc<dyn Knowledge>, remembered: usize, kept_bytes: usize) -> Self {
         Evaluation::keep_at_most(kept_bytes / 4 * 3);
-        Self { knowledge, memory: Memory::new(remembered.min(kept_bytes / 4 / Memory::POSITION_BYTES)) }
+        Self { knowledge, memory: memory(remembered.min(kept_bytes / 4 / POSITION_BYTES)) }
     }
 
     /// The table that a search on this board and scoring probes, and stores its proofs in.
     pub fn table(&self, board: Board, scoring: Scoring) -> Layers {
         let board = board.landscape();
-        let memory: SharedTable = Arc::new(self.memory.of(board, scoring));
+        let memory: SharedTable = Arc::new(self.remembered(board, scoring));
         let tables: Vec<SharedTable> = [memory].into_iter().chain(self.knowledge.table(board, scoring)).collect();
         let kept = if self.knowledge.learns() { tables.len() } else { 1 };
         Layers::new(board, scoring, tables, kept).dropping_false_claims()
@@ -88,8 +88,11 @@ impl Books {
 
     /// Remembers what a search has found about a position.
     pub fn remember(&self, subject: &Subject, found: Proven) {
-        let memory = self.memory.of(subject.position.board().landscape(), subject.scoring);
-        memory.keep(&subject.position, found);
+        self.remembered(subject.position.board().landscape(), subject.scoring).keep(&subject.position, found);
+    }
+
+    fn remembered(&self, board: Board, scoring: Scoring) -> Remembered {
+        Remembered { memory: Arc::clone(&self.memory), board, scoring }
     }
 
     /// What is known of a position. The bounds contradict each other if a table is false.

@@ -5,46 +5,25 @@ use std::sync::Arc;
 use quick_cache::sync::Cache;
 use solver::{Board, Discs, ProofTable, Proven, Scoring};
 
-/// Proven bounds of recent positions.
-#[derive(Clone, Debug)]
-pub(crate) struct Memory {
-    cache: Arc<Cache<Key, Proven>>,
-}
+/// Proven bounds of recent positions of all games. A position is canonical, on a board with at most as many rows as
+/// columns.
+pub(crate) type Memory = Arc<Cache<Key, Proven>>;
 
-/// A canonical position on a board with at most as many rows as columns.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-struct Key {
-    board: Board,
-    scoring: Scoring,
-    discs: Discs,
-}
+type Key = (Board, Scoring, Discs);
 
-impl Memory {
-    /// Bytes of a position with what the cache keeps about it.
-    pub(crate) const POSITION_BYTES: usize = 2 * (size_of::<Key>() + size_of::<Proven>());
+/// Bytes of a position with what the cache keeps about it.
+pub(crate) const POSITION_BYTES: usize = 2 * (size_of::<Key>() + size_of::<Proven>());
 
-    /// A memory for this many positions.
-    pub(crate) fn new(positions: usize) -> Self {
-        Self { cache: Arc::new(Cache::new(positions.max(1))) }
-    }
-
-    /// What it has of one board and scoring. The board has at most as many rows as columns.
-    pub(crate) fn of(&self, board: Board, scoring: Scoring) -> Remembered {
-        Remembered { memory: self.clone(), board, scoring }
-    }
+/// A memory for this many positions.
+pub(crate) fn memory(positions: usize) -> Memory {
+    Arc::new(Cache::new(positions.max(1)))
 }
 
 /// The memory's positions of one board and scoring.
 pub(crate) struct Remembered {
-    memory: Memory,
-    board: Board,
-    scoring: Scoring,
-}
-
-impl Remembered {
-    fn key(&self, discs: Discs) -> Key {
-        Key { board: self.board, scoring: self.scoring, discs }
-    }
+    pub(crate) memory: Memory,
+    pub(crate) board: Board,
+    pub(crate) scoring: Scoring,
 }
 
 impl ProofTable for Remembered {
@@ -57,12 +36,12 @@ impl ProofTable for Remembered {
     }
 
     fn probe(&self, canonical: Discs) -> Option<Proven> {
-        self.memory.cache.get(&self.key(canonical))
+        self.memory.get(&(self.board, self.scoring, canonical))
     }
 
     fn record(&self, canonical: Discs, proven: Proven) {
         let proven = self.probe(canonical).map_or(proven, |known| known.and(proven));
-        self.memory.cache.insert(self.key(canonical), proven);
+        self.memory.insert((self.board, self.scoring, canonical), proven);
     }
 }
 
@@ -72,11 +51,15 @@ mod tests {
 
     use super::*;
 
+    /// What the memory has of 4x4 under a scoring.
+    fn of(memory: &Memory, scoring: Scoring) -> Remembered {
+        Remembered { memory: Arc::clone(memory), board: "4x4".parse().unwrap(), scoring }
+    }
+
     #[test]
     fn bounds_are_intersected_and_the_proving_move_is_kept() {
-        let memory = Memory::new(8);
-        let board: Board = "4x4".parse().unwrap();
-        let view = memory.of(board, Scoring::Discs);
+        let memory = memory(8);
+        let view = of(&memory, Scoring::Discs);
         let discs = Discs::from_bits(0x0240, 0x0420).unwrap();
         assert_eq!(view.probe(discs), None);
         view.record(
@@ -97,13 +80,14 @@ mod tests {
         };
         assert_eq!(view.probe(discs), Some(expected));
         // Another scoring, and another board, are other games.
-        assert_eq!(memory.of(board, Scoring::Wof).probe(discs), None);
+        assert_eq!(of(&memory, Scoring::Wof).probe(discs), None);
+        let other = Remembered { board: "4x5".parse().unwrap(), ..of(&memory, Scoring::Discs) };
+        assert_eq!(other.probe(discs), None);
     }
 
     #[test]
     fn a_claim_stays_one_until_it_is_proven() {
-        let memory = Memory::new(8);
-        let view = memory.of("4x4".parse().unwrap(), Scoring::Discs);
+        let view = of(&memory(8), Scoring::Discs);
         let discs = Discs::from_bits(0x0240, 0x0420).unwrap();
         let said = |lower, upper, basis| {
             view.record(discs, Proven { bounds: Bounds::new(lower, upper), best: None, effort: 0, basis });
@@ -117,14 +101,13 @@ mod tests {
 
     #[test]
     fn it_never_holds_more_than_it_may() {
-        let memory = Memory::new(100);
-        let view = memory.of("4x4".parse().unwrap(), Scoring::Discs);
+        let view = of(&memory(100), Scoring::Discs);
         for player in 0..10_000 {
             view.record(
                 Discs::from_bits(player, 0).unwrap(),
                 Proven { bounds: Bounds::at(0), best: None, effort: 0, basis: Basis::Proof },
             );
         }
-        assert!(memory.cache.len() <= 100, "{}", memory.cache.len());
+        assert!(view.memory.len() <= 100, "{}", view.memory.len());
     }
 }

@@ -9,7 +9,7 @@ use solver::{Bounds, Position, Scoring};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::lookup::{Books, Subject};
-use crate::question::{PositionQuery, Wrong, text_or_number};
+use crate::question::{PositionQuery, text_or_number};
 
 /// How long the solver looks for a perfect move by default before it plays another.
 pub const USUAL_TIME: Duration = Duration::from_secs(5);
@@ -72,9 +72,9 @@ impl PlayQuery {
     ///
     /// # Errors
     /// There is no such player.
-    pub fn read(self) -> Result<(Opponent, PositionQuery), Wrong> {
+    pub fn read(self) -> Result<(Opponent, PositionQuery), String> {
         let Self { player, board, start, position, moves, scoring, time_ms } = self;
-        let opponent = Opponent::named(player.as_deref().unwrap_or("solver")).map_err(Wrong)?;
+        let opponent = Opponent::named(player.as_deref().unwrap_or("solver"))?;
         Ok((opponent, PositionQuery { board, start, position, moves, scoring, time_ms }))
     }
 }
@@ -161,34 +161,5 @@ impl Opponent {
         let choice = Player::new(spec, position.board(), scoring).choose(position.discs(), hasher.finish());
         let chosen = choice.map(|choice| choice.chosen.display(position.board()).to_string());
         ReplyRecord { chosen, best: false, unverified: false }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use solver::Start;
-
-    use super::*;
-    use crate::records::texts;
-
-    #[test]
-    fn every_opponent_makes_legal_moves() {
-        for opponent in OPPONENTS {
-            for board in ["4x4", "5x3", "4x6"] {
-                let board = board.parse().unwrap();
-                let position = Position::start(board, Start::Reversi);
-                let reply = opponent.choose(&position, Scoring::Discs);
-                let legal = texts(board, &position.legal_moves());
-                assert!(legal.contains(reply.chosen.as_ref().unwrap()), "{}", opponent.name);
-                assert_eq!(opponent.choose(&position, Scoring::Discs), reply, "{}", opponent.name);
-            }
-            assert!(Opponent::named(opponent.name).is_ok());
-        }
-    }
-
-    #[test]
-    fn an_unknown_one_is_told_who_there_is() {
-        let expected = "player 'x' is unknown: it is random, mc, uct, alphabeta, uct-plus or solver";
-        assert_eq!(Opponent::named("x").unwrap_err(), expected);
     }
 }

@@ -1,7 +1,5 @@
 //! From an address's query to a question. Error messages are those of the command line.
 
-use std::error::Error;
-use std::fmt;
 use std::time::Duration;
 
 use serde::{Deserialize, Deserializer};
@@ -12,18 +10,6 @@ use solver::{Board, Move, Position, PositionError, Scoring, Start};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::lookup::Subject;
-
-/// What is wrong with a question, in a sentence.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Wrong(pub String);
-
-impl fmt::Display for Wrong {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&shortened(self.0.clone()))
-    }
-}
-
-impl Error for Wrong {}
 
 /// Default time to search for a position.
 pub const USUAL_TIME: Duration = Duration::from_secs(1);
@@ -130,8 +116,8 @@ impl GameQuery {
     /// What the query means.
     ///
     /// # Errors
-    /// The first thing that is wrong.
-    pub fn setup(self) -> Result<Setup, Wrong> {
+    /// The first thing that is wrong, in a sentence of any length (see [`shortened`]).
+    pub fn setup(self) -> Result<Setup, String> {
         let Self { board, start, position, moves, scoring } = self;
         PositionQuery { board, start, position, moves, scoring, time_ms: None }.setup()
     }
@@ -141,12 +127,8 @@ impl PositionQuery {
     /// What the query means.
     ///
     /// # Errors
-    /// The first thing that is wrong.
-    pub fn setup(&self) -> Result<Setup, Wrong> {
-        self.read().map_err(Wrong)
-    }
-
-    fn read(&self) -> Result<Setup, String> {
+    /// The first thing that is wrong, in a sentence of any length (see [`shortened`]).
+    pub fn setup(&self) -> Result<Setup, String> {
         let given = |text: &Option<String>| text.clone().filter(|text| !text.is_empty());
         let board = match given(&self.board) {
             Some(text) => Some(text.parse::<Board>().map_err(|error| error.to_string())?),
@@ -177,7 +159,7 @@ impl PositionQuery {
     ///
     /// # Errors
     /// The time asked for is not a number, or exceeds the limit.
-    pub fn time(&self, usual: Duration, limit: Duration) -> Result<Duration, Wrong> {
+    pub fn time(&self, usual: Duration, limit: Duration) -> Result<Duration, String> {
         match &self.time_ms {
             Some(text) => span(text, limit),
             None => Ok(usual.min(limit)),
@@ -193,10 +175,10 @@ pub(crate) fn text_or_number<'de, D: Deserializer<'de>>(from: D) -> Result<Optio
 }
 
 /// Reads milliseconds.
-fn span(text: &str, limit: Duration) -> Result<Duration, Wrong> {
+fn span(text: &str, limit: Duration) -> Result<Duration, String> {
     let time = text.parse().ok().map(Duration::from_millis).filter(|&time| time <= limit);
     time.ok_or_else(|| {
         let shown: String = text.chars().take(20).collect();
-        Wrong(format!("time_ms '{shown}' is not a number of milliseconds from 0 to {}", limit.as_millis()))
+        format!("time_ms '{shown}' is not a number of milliseconds from 0 to {}", limit.as_millis())
     })
 }

@@ -40,15 +40,6 @@ pub trait Host: Send + Sync {
     }
 }
 
-/// What a search is for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Goal {
-    /// The value of the position and that of every move, and perfect play to its end.
-    Moves,
-    /// A move of this opponent.
-    Reply(Opponent),
-}
-
 /// Why a search ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending {
@@ -159,17 +150,12 @@ impl Bench {
     }
 }
 
-/// A search that waits or runs.
+/// A search that waits or runs. While it runs, the solver's thread asks it whether to stop.
 pub struct Search {
     books: Arc<Books>,
-    goal: Goal,
-    watch: Arc<Watch>,
-}
-
-/// The side of a search that sees the time: it tells how far the search is, and stops it.
-struct Watch {
     host: Arc<dyn Host>,
     setup: Setup,
+    opponent: Option<Opponent>,
     /// How long the search may run, all turns together.
     time: Duration,
     is_watched: bool,
@@ -215,7 +201,40 @@ impl Sought {
     }
 }
 
-impl Watch {
+impl ProgressRecord {
+    fn of(course: &Course, turn: Option<(&Progress, Duration)>, setup: &Setup) -> Self {
+        let (chosen, bounds) = course.sought.told(turn.and_then(|(progress, _)| progress.bounds()));
+        Self {
+            waiting: turn.is_none(),
+            chosen: chosen.map(|chosen| chosen.display(setup.position.board()).to_string()),
+            phase: turn.map_or(Phase::Lookup, |(progress, _)| progress.phase()).name(),
+            outcome: bounds.and_then(Bounds::outcome).map(Outcome::name),
+            lower: bounds.map(|bounds| bounds.lower.discs()),
+            upper: bounds.map(|bounds| bounds.upper.discs()),
+            nodes: course.nodes + turn.map_or(0, |(progress, _)| progress.nodes()),
+            seconds: seconds(course.ran + turn.map_or(Duration::ZERO, |(_, lasted)| lasted)),
+        }
+    }
+}
+
+impl Search {
+    /// A search that may run for this long: for the value of the position and that of every move, and perfect play to its
+    /// end, or for a move of an opponent. If it is watched, it tells its host what is known, and how far it is.
+    #[must_use]
+    pub fn new(
+        books: &Arc<Books>,
+        host: Arc<dyn Host>,
+        setup: Setup,
+        opponent: Option<Opponent>,
+        time: Duration,
+        is_watched: bool,
+    ) -> Arc<Self> {
+        let (books, course) = (Arc::clone(books), Mutex::default());
+        let search = Self { books, host, setup, opponent, time, is_watched, course };
+        search.tell_known();
+        Arc::new(search)
+    }
+
     fn course(&self) -> MutexGuard<'_, Course> {
         self.course.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -255,71 +274,37 @@ impl Watch {
         }
     }
 
+    /// Tells all that is known now.
+    fn tell_known(&self) {
+        if self.is_watched {
+            self.tell_position(&self.books.view(&self.setup.subject(), true));
+        }
+    }
+
     fn tell(&self, event: &'static str, record: &impl Serialize) {
         // Records of plain numbers and texts always serialize.
         self.host.tell(event, serde_json::to_string(record).unwrap_or_default());
     }
-}
-
-impl ProgressRecord {
-    fn of(course: &Course, turn: Option<(&Progress, Duration)>, setup: &Setup) -> Self {
-        let (chosen, bounds) = course.sought.told(turn.and_then(|(progress, _)| progress.bounds()));
-        Self {
-            waiting: turn.is_none(),
-            chosen: chosen.map(|chosen| chosen.display(setup.position.board()).to_string()),
-            phase: turn.map_or(Phase::Lookup, |(progress, _)| progress.phase()).name(),
-            outcome: bounds.and_then(Bounds::outcome).map(Outcome::name),
-            lower: bounds.map(|bounds| bounds.lower.discs()),
-            upper: bounds.map(|bounds| bounds.upper.discs()),
-            nodes: course.nodes + turn.map_or(0, |(progress, _)| progress.nodes()),
-            seconds: seconds(course.ran + turn.map_or(Duration::ZERO, |(_, lasted)| lasted)),
-        }
-    }
-}
-
-impl Search {
-    /// A search that may run for this long. If it is watched, it tells its host what is known, and how far it is.
-    #[must_use]
-    pub fn new(
-        books: &Arc<Books>,
-        host: Arc<dyn Host>,
-        setup: Setup,
-        goal: Goal,
-        time: Duration,
-        is_watched: bool,
-    ) -> Self {
-        let watch = Watch { host, setup, time, is_watched, course: Mutex::default() };
-        let search = Self { books: Arc::clone(books), goal, watch: Arc::new(watch) };
-        search.tell_position();
-        search
-    }
-
-    /// Tells all that is known.
-    fn tell_position(&self) {
-        if self.watch.is_watched {
-            self.watch.tell_position(&self.books.view(&self.watch.setup.subject(), true));
-        }
-    }
 
     /// Tells that it waits for a turn.
     pub fn wait(&self) {
-        let course = *self.watch.course();
-        self.watch.tell_progress(&course, None);
+        let course = *self.course();
+        self.tell_progress(&course, None);
     }
 
     /// Goes on until it has ended, and returns why, or until others have a right to its place.
-    pub fn turn(&self, bench: &mut Bench) -> Option<Ending> {
-        let watch = Arc::clone(&self.watch);
-        let progress = Progress::default().with_pulse(move |progress| watch.pulse(progress));
-        let began = self.watch.host.now();
-        let mut course = self.watch.course();
+    pub fn turn(self: &Arc<Self>, bench: &mut Bench) -> Option<Ending> {
+        let search = Arc::clone(self);
+        let progress = Progress::default().with_pulse(move |progress| search.pulse(progress));
+        let began = self.host.now();
+        let mut course = self.course();
         (course.begun, course.told, course.sought) = (began, began, Sought::Position);
         let at_first = *course;
         drop(course);
-        self.watch.tell_progress(&at_first, Some((&progress, Duration::ZERO)));
+        self.tell_progress(&at_first, Some((&progress, Duration::ZERO)));
         Turn { search: self, progress: &progress, bench }.run();
-        let mut course = self.watch.course();
-        course.ran += self.watch.host.now().saturating_sub(began);
+        let mut course = self.course();
+        course.ran += self.host.now().saturating_sub(began);
         course.nodes += progress.nodes();
         course.ending.or_else(|| (!progress.is_stopped()).then_some(Ending::Solved))
     }
@@ -327,7 +312,7 @@ impl Search {
     /// What came of it, once it has ended.
     #[must_use]
     pub fn end(&self, ending: Ending) -> Found {
-        let subject = self.watch.setup.subject();
+        let subject = self.setup.subject();
         let view = self.books.view(&subject, true);
         let ending = match ending {
             Ending::Table(_) => ending,
@@ -337,18 +322,16 @@ impl Search {
             Ending::Solved => Ending::Stopped,
             _ => ending,
         };
-        let reply = match self.goal {
-            Goal::Reply(opponent) if !matches!(ending, Ending::Table(_) | Ending::Busy) => {
-                let known = opponent.known(&self.books, &subject);
-                Some(known.unwrap_or_else(|| opponent.choose(&subject.position, subject.scoring)))
-            }
-            _ => None,
-        };
-        let Course { nodes, ran, .. } = *self.watch.course();
+        let asked = self.opponent.filter(|_| !matches!(ending, Ending::Table(_) | Ending::Busy));
+        let reply = asked.map(|opponent| {
+            let known = opponent.known(&self.books, &subject);
+            known.unwrap_or_else(|| opponent.choose(&subject.position, subject.scoring))
+        });
+        let Course { nodes, ran, .. } = *self.course();
         let done = DoneRecord { reason: ending.name(), nodes, seconds: seconds(ran) };
-        if self.watch.is_watched {
-            self.watch.tell_position(&view);
-            self.watch.tell("done", &done);
+        if self.is_watched {
+            self.tell_position(&view);
+            self.tell("done", &done);
         }
         Found { ending, view, reply, done }
     }
@@ -363,22 +346,17 @@ struct Turn<'a> {
 
 impl Turn<'_> {
     fn run(&mut self) {
-        let Search { goal, watch, .. } = self.search;
-        let subject = watch.setup.subject();
-        match goal {
-            // A book knows values that the solver's table lacks, but no moves.
-            Goal::Moves => {
-                if self.known(&subject).bounds.exact().is_some() || self.solve(&subject, true) {
-                    self.solve_moves(&subject);
-                    self.solve_line(&subject);
-                }
+        let Search { opponent, setup, time, books, .. } = self.search;
+        let subject = setup.subject();
+        if let Some(opponent) = opponent {
+            let needs_search = opponent.is_perfect && !time.is_zero();
+            if needs_search && opponent.known(books, &subject).is_none() {
+                self.solve(&subject, true);
             }
-            Goal::Reply(opponent) => {
-                let needs_search = opponent.is_perfect && !watch.time.is_zero();
-                if needs_search && opponent.known(&self.search.books, &subject).is_none() {
-                    self.solve(&subject, true);
-                }
-            }
+        // A book knows values that the solver's table lacks, but no moves.
+        } else if self.known(&subject).bounds.exact().is_some() || self.solve(&subject, true) {
+            self.solve_moves(&subject);
+            self.solve_line(&subject);
         }
     }
 
@@ -388,7 +366,7 @@ impl Turn<'_> {
     }
 
     fn look_at(&self, sought: Sought) {
-        self.search.watch.course().sought = sought;
+        self.search.course().sought = sought;
     }
 
     /// Finds the values of the moves that are not known yet.
@@ -442,11 +420,11 @@ impl Turn<'_> {
             return false;
         };
         if let Some(position) = answer.contradiction {
-            self.search.watch.course().ending = Some(Ending::Table(position));
+            self.search.course().ending = Some(Ending::Table(position));
             return false;
         }
         note(books, subject, &answer);
-        self.search.tell_position();
+        self.search.tell_known();
         answer.complete
     }
 }

@@ -14,10 +14,10 @@ use solver::Position;
 use crate::game::GameRecord;
 use crate::knowledge::Store;
 use crate::lookup::{Books, View};
-use crate::opponents::{self, OPPONENTS, PlayQuery, ReplyRecord};
-use crate::question::{GameQuery, PositionQuery, Setup, USUAL_TIME, Wrong};
+use crate::opponents::{self, OPPONENTS, Opponent, PlayQuery, ReplyRecord};
+use crate::question::{GameQuery, PositionQuery, Setup, USUAL_TIME, shortened};
 use crate::records::PositionRecord;
-use crate::search::{Bench, Ending, Found, Goal, Host, Search, is_finished};
+use crate::search::{Bench, Ending, Found, Host, Search, is_finished};
 use crate::texts::{self, TextQuery};
 
 /// A question.
@@ -68,12 +68,12 @@ impl Standalone {
     pub fn answer(&mut self, request: &str) -> Response {
         let answered = match serde_json::from_str(request) {
             Ok(request) => self.answered(request),
-            Err(error) => Err(Wrong(format!("request: {error}"))),
+            Err(error) => Err(format!("request: {error}")),
         };
-        answered.unwrap_or_else(|wrong| Response::Error(wrong.to_string()))
+        answered.unwrap_or_else(|wrong| Response::Error(shortened(wrong)))
     }
 
-    fn answered(&mut self, Request { path, query, body }: Request) -> Result<Response, Wrong> {
+    fn answered(&mut self, Request { path, query, body }: Request) -> Result<Response, String> {
         match path.as_str() {
             "/api/position" => json(&self.position(&read(query)?)?),
             "/api/solve" => self.solve(&read(query)?),
@@ -84,7 +84,7 @@ impl Standalone {
             "/api/players" => json(&OPPONENTS),
             "/api/play" => json(&self.play(read(query)?)?),
             "/api/read" => {
-                let text: TextQuery = serde_json::from_value(body).map_err(|error| Wrong(format!("body: {error}")))?;
+                let text: TextQuery = serde_json::from_value(body).map_err(|error| format!("body: {error}"))?;
                 json(&text.read()?)
             }
             "/api/game.ggf" => Ok(Response::Text(texts::game_ggf(&read::<GameQuery>(query)?.setup()?))),
@@ -92,28 +92,34 @@ impl Standalone {
                 let setup = read::<GameQuery>(query)?.setup()?;
                 Ok(Response::Text(texts::position_obf(&setup, &self.view(&setup)?)))
             }
-            _ => Err(Wrong("there is nothing here without a server".to_owned())),
+            _ => Err("there is nothing here without a server".to_owned()),
         }
     }
 
-    fn view(&self, setup: &Setup) -> Result<View, Wrong> {
+    fn view(&self, setup: &Setup) -> Result<View, String> {
         let view = self.books.view(&setup.subject(), true);
         if view.is_false() { Err(false_table(setup.position)) } else { Ok(view) }
     }
 
-    fn position(&mut self, query: &PositionQuery) -> Result<PositionRecord, Wrong> {
+    fn position(&mut self, query: &PositionQuery) -> Result<PositionRecord, String> {
         let setup = query.setup()?;
         let time = query.time(USUAL_TIME, self.time)?;
         let mut view = self.view(&setup)?;
         if !is_finished(&view) && !time.is_zero() {
-            view = self.search(&setup, Goal::Moves, time, false)?.view;
+            view = self.search(&setup, None, time, false)?.view;
         }
         Ok(PositionRecord::of(&setup, &view))
     }
 
     /// Searches in one turn.
-    fn search(&mut self, setup: &Setup, goal: Goal, time: Duration, is_watched: bool) -> Result<Found, Wrong> {
-        let search = Search::new(&self.books, Arc::clone(&self.host), setup.clone(), goal, time, is_watched);
+    fn search(
+        &mut self,
+        setup: &Setup,
+        opponent: Option<Opponent>,
+        time: Duration,
+        is_watched: bool,
+    ) -> Result<Found, String> {
+        let search = Search::new(&self.books, Arc::clone(&self.host), setup.clone(), opponent, time, is_watched);
         let ending = search.turn(&mut self.bench).unwrap_or(Ending::Stopped);
         let found = search.end(ending);
         if matches!(found.ending, Ending::Table(_)) && !is_watched {
@@ -123,36 +129,36 @@ impl Standalone {
         }
     }
 
-    fn play(&mut self, query: PlayQuery) -> Result<ReplyRecord, Wrong> {
+    fn play(&mut self, query: PlayQuery) -> Result<ReplyRecord, String> {
         let (opponent, query) = query.read()?;
         let setup = query.setup()?;
         let time = query.time(opponents::USUAL_TIME, self.time)?;
-        let found = self.search(&setup, Goal::Reply(opponent), time, false)?;
+        let found = self.search(&setup, Some(opponent), time, false)?;
         found.reply.ok_or_else(|| false_table(setup.position))
     }
 
     /// Searches, and reports progress as it goes.
-    fn solve(&mut self, query: &PositionQuery) -> Result<Response, Wrong> {
+    fn solve(&mut self, query: &PositionQuery) -> Result<Response, String> {
         let setup = query.setup()?;
         let time = query.time(self.time, self.time)?;
-        json(&self.search(&setup, Goal::Moves, time, true)?.done)
+        json(&self.search(&setup, None, time, true)?.done)
     }
 }
 
 /// Reads a query from texts, as the server does.
-fn read<Q: DeserializeOwned>(query: HashMap<String, String>) -> Result<Q, Wrong> {
+fn read<Q: DeserializeOwned>(query: HashMap<String, String>) -> Result<Q, String> {
     let query = query.into_iter().map(|(name, value)| (name, Value::from(value))).collect();
-    serde_json::from_value(Value::Object(query)).map_err(|error| Wrong(format!("query: {error}")))
+    serde_json::from_value(Value::Object(query)).map_err(|error| format!("query: {error}"))
 }
 
-fn json(record: &impl Serialize) -> Result<Response, Wrong> {
-    serde_json::to_string(record).map(Response::Json).map_err(|error| Wrong(error.to_string()))
+fn json(record: &impl Serialize) -> Result<Response, String> {
+    serde_json::to_string(record).map(Response::Json).map_err(|error| error.to_string())
 }
 
-fn false_table(position: Position) -> Wrong {
-    Wrong(format!(
+fn false_table(position: Position) -> String {
+    format!(
         "what a book says of {position} ({}), or of a position behind it, is false",
         position.board(),
         position = position.without_board()
-    ))
+    )
 }

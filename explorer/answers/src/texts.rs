@@ -7,7 +7,7 @@ use solver::{Move, Position, PositionError, Score, Side, Start};
 use utoipa::ToSchema;
 
 use crate::lookup::View;
-use crate::question::{NO_BOARD, PositionQuery, Setup, Wrong};
+use crate::question::{NO_BOARD, PositionQuery, Setup};
 
 /// Stands for a player without a name.
 const NOBODY: &str = "?";
@@ -77,11 +77,7 @@ impl TextQuery {
     ///
     /// # Errors
     /// It holds nothing readable, or something unreadable.
-    pub fn read(&self) -> Result<TextRecord, Wrong> {
-        self.found().map_err(Wrong)
-    }
-
-    fn found(&self) -> Result<TextRecord, String> {
+    pub fn read(&self) -> Result<TextRecord, String> {
         let first = if self.board.is_none() && self.position.is_none() { None } else { Some(self.origin()?.base) };
         let (good, bad): (Vec<_>, Vec<_>) =
             read::games(self.text.as_bytes(), first).into_iter().partition(Result::is_ok);
@@ -108,7 +104,7 @@ impl TextQuery {
     fn origin(&self) -> Result<Setup, String> {
         let (board, start, position) = (self.board.clone(), self.start.clone(), self.position.clone());
         let query = PositionQuery { board, start, position, ..PositionQuery::default() };
-        query.setup().map_err(|error| error.to_string())
+        query.setup()
     }
 }
 

@@ -1,15 +1,14 @@
 //! The page without a server in a real browser. `scripts/test --all` builds it and names its folder in SOLVE_STATIC_PAGE.
 
+use std::env;
 use std::path::PathBuf;
-use std::{env, fs};
 
 use browser::{Driver, Files};
 use fantoccini::Client;
-use serde_json::Value;
 
 mod stage;
 
-use stage::{click, evaluate, settled, shown, until};
+use stage::{click, evaluate, of_atlas, settled, shown, signed, until};
 
 /// The page, served below a path, and a window.
 struct Place {
@@ -38,27 +37,6 @@ impl Place {
     }
 }
 
-/// What the atlas says about a game: its value and those of its first moves, for Black.
-fn of_atlas(board: &str) -> (i64, Vec<(String, i64)>) {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/atlas.json");
-    let atlas: Value = serde_json::from_slice(&fs::read(path).unwrap()).unwrap();
-    let is_it = |game: &&Value| {
-        (&game["board"], &game["start"], &game["scoring"]) == (&board.into(), &"othello".into(), &"discs".into())
-    };
-    let game = atlas["games"].as_array().unwrap().iter().find(is_it).unwrap();
-    let moves = game["moves"].as_object().unwrap().iter();
-    (game["lower"].as_i64().unwrap(), moves.map(|(name, limits)| (name.clone(), limits[0].as_i64().unwrap())).collect())
-}
-
-/// A value as the page writes it.
-fn written(value: i64) -> String {
-    match value {
-        0 => "0".to_owned(),
-        1.. => format!("+{value}"),
-        _ => format!("\u{2212}{}", -value),
-    }
-}
-
 async fn text(window: &Client, selector: &str) -> String {
     evaluate(window, &format!("document.querySelector('{selector}').textContent")).await.as_str().unwrap().to_owned()
 }
@@ -69,12 +47,10 @@ async fn it_solves_4x8_and_plays_on() {
     let place = place();
     let window = place.open("?board=4x8").await;
     settled(&window).await;
-    let (value, mut moves) = of_atlas("4x8");
-    assert_eq!(text(&window, "#verdict").await, format!("Black wins by {value}"));
+    let (game, moves) = of_atlas("4x8", "othello", "discs");
+    assert_eq!(text(&window, "#verdict").await, format!("Black wins by {}", game["lower"]));
     let mut found = shown(&window).await.1;
     found.sort();
-    moves.sort();
-    let moves: Vec<_> = moves.into_iter().map(|(name, value)| (name, written(value))).collect();
     assert_eq!(found, moves);
     // A click plays a move, and the address holds it below the same path.
     click(&window, &format!("[data-square={}]", moves[0].0)).await;
@@ -97,7 +73,7 @@ async fn it_solves_6x6_with_20_empties_as_the_solver_does() {
     let values = solver.move_values(&solver::Question::exact(position)).unwrap();
     let mut expected: Vec<_> = values
         .iter()
-        .map(|(chosen, value)| (chosen.display(position.board()).to_string(), written(value.discs().into())))
+        .map(|(chosen, value)| (chosen.display(position.board()).to_string(), signed(value.discs().into())))
         .collect();
     expected.sort();
     let window = place.open(&format!("?board=6x6&position={}", text_of[4..].replace(' ', "%20"))).await;

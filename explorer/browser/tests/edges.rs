@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use explorer::{Counts, Explorer, Knowledge, Limits, SharedTable, Store, TableName};
+use explorer::{Explorer, Knowledge, Limits, SharedTable, Store, TableName};
 use fantoccini::Client;
 use fantoccini::key::Key;
 use serde_json::json;
@@ -63,18 +63,6 @@ impl Knowledge for Opening {
     fn tables(&self) -> Vec<TableName> {
         vec![TableName { board: self.board, scoring: Scoring::Discs, whole_from: Some(Start::Othello) }]
     }
-
-    fn count(&self, _: TableName, _: &dyn Fn() -> bool) -> Option<Counts> {
-        None
-    }
-
-    fn learns(&self) -> bool {
-        false
-    }
-
-    fn has_failed(&self) -> bool {
-        false
-    }
 }
 
 #[tokio::test]
@@ -118,7 +106,9 @@ async fn a_line_that_breaks_off_says_so() {
     until(&window, "!document.querySelector('#search').hidden").await;
     let what = evaluate(&window, "document.querySelector('#search-what').textContent").await;
     assert_eq!(what, "Searching for the rest of perfect play");
+    until(&window, "document.querySelector('#search-nodes').textContent.includes('nodes')").await;
     click(&window, "#cancel").await;
+    until(&window, "document.querySelector('#search').hidden && !document.querySelector('#rest').hidden").await;
     click(&window, "#best").await;
     until(&window, "location.search.includes('moves=')").await;
     click(&window, "#undo").await;
@@ -139,8 +129,7 @@ async fn the_controls_stay_where_they_are_while_notices_come_and_go() {
     let Some(stage) = stage().await else { return };
     let stage = stage.of(Opening::of("8x8", 6)).await;
     for (width, height, is_phone) in [(1200, 900, false), (800, 900, false), (360, 740, true)] {
-        let window = stage.driver.window(width, height, is_phone).await;
-        window.goto(&format!("{}/?board=8x8", stage.server)).await.unwrap();
+        let window = stage.open_in("/?board=8x8", width, height, is_phone).await;
         until(&window, "!document.querySelector('#search').hidden").await;
         until(&window, "document.querySelector('#search-nodes').textContent !== ''").await;
         let searching = controls(&window).await;

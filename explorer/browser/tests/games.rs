@@ -116,13 +116,14 @@ async fn arrows_step_through_the_game_and_the_way_back_takes_a_move_back() {
 }
 
 #[tokio::test]
-async fn the_way_back_takes_the_opponents_answer_back_as_well() {
+async fn an_opponent_answers_and_the_way_back_takes_its_answer_back_as_well() {
     let Some(stage) = stage().await else { return };
     let window = stage.open("/?board=4x4").await;
     settled(&window).await;
     window.find(Locator::Css("#opponent")).await.unwrap().select_by_value("uct").await.unwrap();
     click(&window, "[data-square=b1]").await;
     moves(&window, 2).await;
+    until(&window, "document.querySelector('#count-X.to-move') !== null").await;
     settled(&window).await;
     window.back().await.unwrap();
     moves(&window, 0).await;
@@ -130,10 +131,22 @@ async fn the_way_back_takes_the_opponents_answer_back_as_well() {
 }
 
 #[tokio::test]
-async fn a_mistake_has_a_better_move_one_click_away() {
+async fn a_mistake_is_marked_and_has_a_better_move_one_click_away() {
     let Some(stage) = stage().await else { return };
     let window = stage.open("/?board=4x6&moves=b2b3").await;
     until(&window, "document.querySelectorAll('#moves .better').length === 2").await;
+    let lost = evaluate(&window, "[...document.querySelectorAll('#moves .lost')].map((one) => one.textContent)").await;
+    // c1 would have kept +16, d1 +4.
+    assert_eq!(lost, json!(["\u{2212}12", "\u{2212}11"]));
+    until(&window, "document.querySelectorAll('#chart .mistake').length === 2").await;
+    // The buttons go through the game.
+    click(&window, "#undo").await;
+    until(&window, "location.search.includes('ply=1')").await;
+    click(&window, "#first").await;
+    until(&window, "document.querySelector('#verdict').textContent === 'Black wins by 16'").await;
+    click(&window, "#redo").await;
+    until(&window, "document.querySelector('#verdict').textContent === 'Black wins by 4'").await;
+    click(&window, "#last").await;
     let better = "[...document.querySelectorAll('#moves .better strong')].map((one) => one.textContent)";
     let better = evaluate(&window, better).await;
     assert!(["c1", "d4"].contains(&better[0].as_str().unwrap()), "{better}");
@@ -220,8 +233,7 @@ async fn a_position_that_is_typed_is_judged_by_the_server() {
     .await;
     // The link shows the same to someone else; going back leads to what was there before.
     let link = window.current_url().await.unwrap();
-    let other = stage.driver.window(1200, 900, false).await;
-    other.goto(link.as_str()).await.unwrap();
+    let other = stage.open(link.as_str().strip_prefix(&stage.server).unwrap()).await;
     until(
         &other,
         "document.querySelectorAll('#board .disc').length === 2 && !document.querySelector('#editor').hidden",
@@ -256,6 +268,8 @@ async fn games_are_pasted_dropped_and_chosen_from_a_file() {
     // The page says what is wrong, and the game stays.
     for (text, sentence) in [
         ("(;GM[Othello]", "line 1: game 1: the game has no end: ;) is missing"),
+        ("4x4 -----OX--XO----", "position: 15 squares given, board 4x4 has 16"),
+        ("9x9 -", "board 9x9 is too large: it has 81 squares, 64 is the most"),
         ("c3", "moves: c3 at ply 1 is illegal in -----OX--XO----- X; legal: b1 a2 d3 c4"),
     ] {
         fill(&window, "#paste", text).await;
@@ -264,6 +278,12 @@ async fn games_are_pasted_dropped_and_chosen_from_a_file() {
         moves(&window, 2).await;
         assert_eq!(evaluate(&window, "document.querySelector('#paste').value").await, text);
     }
+    // A position opens, and the way back leads to the game.
+    fill(&window, "#paste", "3x4 XO---------- O").await;
+    click(&window, "#paste-form button").await;
+    until(&window, "document.querySelector('#complaint').hidden && !document.querySelector('#pass').hidden").await;
+    window.back().await.unwrap();
+    moves(&window, 2).await;
     // A dropped file with several games, one of which is chosen.
     let dropped = format!("{GGF}\n{}", GGF.replace("W[A1//2]", "W[A1]B[a2]").replace("Ann", "Eve"));
     let script = format!(
@@ -324,8 +344,7 @@ async fn a_game_is_written_as_ggf_and_a_position_as_obf_and_as_a_picture() {
 async fn a_long_board_is_seen_as_a_whole_on_a_phone() {
     let Some(stage) = stage().await else { return };
     for (width, board, last) in [(390, "3x21", "u3"), (390, "4x16", "p4"), (360, "4x12", "l4"), (320, "7x9", "i7")] {
-        let window = stage.driver.window(width, 844, true).await;
-        window.goto(&format!("{}/?board={board}", stage.server)).await.unwrap();
+        let window = stage.open_in(&format!("/?board={board}"), width, 844, true).await;
         until(&window, "document.querySelectorAll('#board .disc').length === 4").await;
         let boxes = "[...document.querySelectorAll('.cell')].map((one) => one.getBoundingClientRect())";
         let least = format!("Math.min(...{boxes}.map((one) => Math.min(one.width, one.height)))");
@@ -343,8 +362,7 @@ async fn a_long_board_is_seen_as_a_whole_on_a_phone() {
 #[tokio::test]
 async fn a_board_is_turned_when_the_window_is_and_the_arrows_go_as_it_is_seen() {
     let Some(stage) = stage().await else { return };
-    let window = stage.driver.window(560, 800, false).await;
-    window.goto(&format!("{}/?board=3x21&moves=", stage.server)).await.unwrap();
+    let window = stage.open_in("/?board=3x21&moves=", 560, 800, false).await;
     until(&window, "document.querySelectorAll('#board .disc').length === 4").await;
     press(&window, 'g').await;
     let at = "document.activeElement.dataset.square";

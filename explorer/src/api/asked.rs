@@ -4,62 +4,49 @@ use std::fmt;
 use std::marker::PhantomData;
 
 use axum::Json;
-use axum::extract::rejection::JsonRejection;
-use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request};
+use axum::extract::rejection::{JsonRejection, PathRejection, QueryRejection};
+use axum::extract::{Path, Query};
 use axum::http::StatusCode;
-use axum::http::request::Parts;
 use serde::de::value::MapAccessDeserializer;
-use serde::de::{DeserializeOwned, MapAccess, Visitor};
+use serde::de::{MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 
 use crate::error::ApiError;
 
 /// The query of an address.
-#[derive(Clone, Debug)]
-pub(crate) struct Asked<Q>(pub(crate) Q);
+pub(crate) type Asked<Q> = Result<Query<Q>, QueryRejection>;
 
-impl<Q: DeserializeOwned, S: Sync> FromRequestParts<S> for Asked<Q> {
-    type Rejection = ApiError;
-
-    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, ApiError> {
-        let Query(query) = Query::try_from_uri(&parts.uri)
-            .map_err(|error| ApiError::Bad(format!("query: {}", reason(&error.body_text()))))?;
-        Ok(Self(query))
+impl From<QueryRejection> for ApiError {
+    fn from(rejection: QueryRejection) -> Self {
+        Self::Bad(format!("query: {}", reason(&rejection.body_text())))
     }
 }
 
-/// The name in an address. If it is not text, there is nothing by that name.
-#[derive(Clone, Debug)]
-pub(crate) struct Named(pub(crate) String);
+/// The name in an address.
+pub(super) type Named = Result<Path<String>, PathRejection>;
 
-impl<S: Send + Sync> FromRequestParts<S> for Named {
-    type Rejection = ApiError;
-
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
-        let named = Path::from_request_parts(parts, state).await;
-        named.map(|Path(name)| Self(name)).map_err(|_| ApiError::NotFound)
+/// If the name is not text, there is nothing by that name.
+impl From<PathRejection> for ApiError {
+    fn from(_: PathRejection) -> Self {
+        Self::NotFound
     }
 }
 
 /// A body that is an object in JSON.
-#[derive(Clone, Debug)]
-pub(crate) struct Sent<B>(pub(crate) B);
+pub(super) type Sent<B> = Result<Json<Object<B>>, JsonRejection>;
 
-impl<B: DeserializeOwned, S: Send + Sync> FromRequest<S> for Sent<B> {
-    type Rejection = ApiError;
-
-    async fn from_request(request: Request, state: &S) -> Result<Self, ApiError> {
-        let sent = Json::<Object<B>>::from_request(request, state).await;
-        sent.map(|Json(Object(body))| Self(body)).map_err(|rejection| match rejection {
-            JsonRejection::MissingJsonContentType(_) => ApiError::NoJson,
+impl From<JsonRejection> for ApiError {
+    fn from(rejection: JsonRejection) -> Self {
+        match rejection {
+            JsonRejection::MissingJsonContentType(_) => Self::NoJson,
             JsonRejection::JsonDataError(_) | JsonRejection::JsonSyntaxError(_) => {
-                ApiError::Bad(format!("body: {}", reason(&rejection.body_text())))
+                Self::Bad(format!("body: {}", reason(&rejection.body_text())))
             }
             JsonRejection::BytesRejection(rejection) if rejection.status() != StatusCode::PAYLOAD_TOO_LARGE => {
-                ApiError::Bad("body: it breaks off, or takes too long to come".to_owned())
+                Self::Bad("body: it breaks off, or takes too long to come".to_owned())
             }
-            _ => ApiError::TooLarge,
-        })
+            _ => Self::TooLarge,
+        }
     }
 }
 

@@ -1,20 +1,22 @@
 //! The tables, the solved starts, and their certificates.
 
+use std::sync::Arc;
+
 use answers::knowledge::{Counts, TableName};
 use answers::lookup::{Subject, View};
 use answers::records::{DiscsRecord, ValueRecord, texts};
 use answers::words;
 use axum::Json;
-use axum::extract::State;
+use axum::extract::{Path, State};
 use axum::http::header::CONTENT_TYPE;
-use axum::response::{IntoResponse, Response};
+use axum::response::IntoResponse;
 use serde::Serialize;
 use solver::{Board, Bounds, Position, Scoring, Start, Symmetries};
 use utoipa::ToSchema;
 
 use super::asked::Named;
 use crate::error::{ApiError, ErrorRecord};
-use crate::state::{Certificate, Explorer, Shared};
+use crate::state::{Certificate, Explorer};
 
 /// A table.
 #[derive(Debug, Serialize, ToSchema)]
@@ -105,8 +107,8 @@ pub(super) struct BoardsRecord {
 #[utoipa::path(get, path = "/api/boards", responses(
     (status = 200, body = BoardsRecord),
 ))]
-pub(super) async fn boards(State(explorer): State<Explorer>) -> Result<Json<BoardsRecord>, ApiError> {
-    explorer.shared.look(record).await.map(Json)
+pub(super) async fn boards(State(explorer): State<Arc<Explorer>>) -> Result<Json<BoardsRecord>, ApiError> {
+    explorer.look(record).await.map(Json)
 }
 
 /// The file of a certificate
@@ -114,31 +116,33 @@ pub(super) async fn boards(State(explorer): State<Explorer>) -> Result<Json<Boar
     (status = 200, content_type = "application/octet-stream", description = "The file, as `solve check` reads it"),
     (status = 404, body = ErrorRecord),
 ))]
-pub(super) async fn certificate(State(explorer): State<Explorer>, Named(name): Named) -> Response {
-    match explorer.shared.certificates.iter().find(|(one, _)| one.name == name) {
-        // All downloads share the bytes.
-        Some((_, bytes)) => ([(CONTENT_TYPE, "application/octet-stream")], bytes.clone()).into_response(),
-        None => ApiError::NotFound.into_response(),
-    }
+pub(super) async fn certificate(
+    State(explorer): State<Arc<Explorer>>,
+    name: Named,
+) -> Result<impl IntoResponse, ApiError> {
+    let Path(name) = name?;
+    let found = explorer.certificates.iter().find(|one| one.name == name).ok_or(ApiError::NotFound)?;
+    // All downloads share the bytes.
+    Ok(([(CONTENT_TYPE, "application/octet-stream")], found.bytes.clone()))
 }
 
-fn record(shared: &Shared) -> BoardsRecord {
-    let mut names = shared.books.knowledge.tables();
+fn record(explorer: &Explorer) -> BoardsRecord {
+    let mut names = explorer.books.knowledge.tables();
     names.sort_by_key(|name| (name.board.squares(), name.board, name.scoring, name.whole_from.map(Start::name)));
-    let tables = names.iter().filter_map(|&name| table_record(shared, name)).collect();
-    let starts = games(shared, &names).into_iter().filter_map(|(board, start, scoring)| {
+    let tables = names.iter().filter_map(|&name| table_record(explorer, name)).collect();
+    let starts = games(explorer, &names).into_iter().filter_map(|(board, start, scoring)| {
         let position = Position::start(board, start);
-        let view = shared.books.view(&Subject { position, scoring }, true);
+        let view = explorer.books.view(&Subject { position, scoring }, true);
         let is_limited = view.bounds != Bounds::unknown(board.squares());
-        (is_limited && !view.bounds.contradict()).then(|| start_record(shared, start, &position, scoring, &view))
+        (is_limited && !view.bounds.contradict()).then(|| start_record(explorer, start, &position, scoring, &view))
     });
-    let time_limit_ms = u64::try_from(shared.limits.time.as_millis()).unwrap_or(u64::MAX);
+    let time_limit_ms = u64::try_from(explorer.limits.time.as_millis()).unwrap_or(u64::MAX);
     BoardsRecord { starts: starts.collect(), tables, time_limit_ms }
 }
 
 /// A table, unless it is known to be empty: on a server that learns, each question creates its table.
-fn table_record(shared: &Shared, name: TableName) -> Option<TableRecord> {
-    let counts = shared.counting.counts(name);
+fn table_record(explorer: &Explorer, name: TableName) -> Option<TableRecord> {
+    let counts = explorer.counting.counts(name);
     if counts.as_ref().is_some_and(|counts| counts.entries == 0) {
         return None;
     }
@@ -153,7 +157,7 @@ fn table_record(shared: &Shared, name: TableName) -> Option<TableRecord> {
 
 /// The games about which something may be known: on each table's board every start that is not symmetric to an earlier
 /// one, and the starts with certificates.
-fn games(shared: &Shared, names: &[TableName]) -> Vec<(Board, Start, Scoring)> {
+fn games(explorer: &Explorer, names: &[TableName]) -> Vec<(Board, Start, Scoring)> {
     let mut boards: Vec<(Board, Scoring)> = names.iter().map(|name| (name.board, name.scoring)).collect();
     boards.dedup();
     let mut games = Vec::new();
@@ -168,7 +172,7 @@ fn games(shared: &Shared, names: &[TableName]) -> Vec<(Board, Start, Scoring)> {
             }
         }
     }
-    for (one, _) in &shared.certificates {
+    for one in &explorer.certificates {
         if let Some(start) = one.start.filter(|&start| !games.contains(&(one.board, start, one.scoring))) {
             games.push((one.board, start, one.scoring));
         }
@@ -176,14 +180,14 @@ fn games(shared: &Shared, names: &[TableName]) -> Vec<(Board, Start, Scoring)> {
     games
 }
 
-fn start_record(shared: &Shared, start: Start, position: &Position, scoring: Scoring, view: &View) -> StartRecord {
+fn start_record(explorer: &Explorer, start: Start, position: &Position, scoring: Scoring, view: &View) -> StartRecord {
     let board = position.board();
     let belongs = |one: &Certificate| (one.board, one.start, one.scoring) == (board, Some(start), scoring);
-    let certificates = shared.certificates.iter().filter(|(one, _)| belongs(one));
-    let certificates = certificates.map(|(one, bytes)| CertificateRecord {
+    let certificates = explorer.certificates.iter().filter(|one| belongs(one));
+    let certificates = certificates.map(|one| CertificateRecord {
         name: one.name.clone(),
         claim: one.claim.clone(),
-        bytes: bytes.len(),
+        bytes: one.bytes.len(),
     });
     StartRecord {
         board: board.to_string(),

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::body::{Body, Bytes};
-use axum::extract::State;
+use axum::extract::{Path, Query, State};
 use axum::http::HeaderMap;
 use axum::response::Response;
 use campaign::view::Branch;
@@ -50,7 +50,7 @@ pub(super) struct TreeQuery {
 
 /// The campaigns this server watches, with the progress of each
 #[utoipa::path(get, path = "/api/campaigns", responses((status = 200, body = CampaignsRecord)))]
-pub(super) async fn campaigns(State(explorer): State<Explorer>) -> Json<CampaignsRecord> {
+pub(super) async fn campaigns(State(explorer): State<Arc<Explorer>>) -> Json<CampaignsRecord> {
     explorer.campaigns.visit().await;
     let listed = explorer.campaigns.all.iter().map(|watched| {
         let shown = watched.shown();
@@ -74,11 +74,11 @@ pub(super) async fn campaigns(State(explorer): State<Explorer>) -> Json<Campaign
     (status = 404, body = ErrorRecord),
 ))]
 pub(super) async fn campaign(
-    State(explorer): State<Explorer>,
-    Named(name): Named,
+    State(explorer): State<Arc<Explorer>>,
+    name: Named,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
-    let watched = find(&explorer, &name).await?;
+    let watched = find(&explorer, name).await?;
     let shown = watched.shown();
     let make = || Bytes::from(serde_json::to_vec(&CampaignRecord::of(&watched.name, &shown)).unwrap_or_default());
     // All who ask share it.
@@ -98,12 +98,13 @@ pub(super) async fn campaign(
     (status = 503, body = ErrorRecord, description = "The ledger is being read; try again after Retry-After seconds"),
 ))]
 pub(super) async fn tree(
-    State(explorer): State<Explorer>,
-    Named(name): Named,
+    State(explorer): State<Arc<Explorer>>,
+    name: Named,
     headers: HeaderMap,
-    Asked(TreeQuery { moves }): Asked<TreeQuery>,
+    query: Asked<TreeQuery>,
 ) -> Result<Response, ApiError> {
-    let watched = find(&explorer, &name).await?;
+    let watched = find(&explorer, name).await?;
+    let Query(TreeQuery { moves }) = query?;
     let shown = watched.shown();
     let root = shown.summary.as_ref().map(|summary| summary.plan.root).ok_or(ApiError::Reading)?;
     let moves = read_moves(root, &moves.unwrap_or_default()).map_err(|error| ApiError::Bad(error.to_string()))?;
@@ -112,15 +113,16 @@ pub(super) async fn tree(
         return Ok(tagged(&headers, &tag, "application/json", Body::empty));
     }
     let (gate, number) = watched.tree().await.ok_or(ApiError::Reading)?;
-    let branch = explorer.shared.look(move |_| gate.0.branch(&moves)).await?;
+    let branch = explorer.look(move |_| gate.0.branch(&moves)).await?;
     let branch = branch.map_err(|error| ApiError::Bad(error.to_string()))?.ok_or(ApiError::Reading)?;
     let text = serde_json::to_vec(&branch).unwrap_or_default();
     Ok(tagged(&headers, &explorer.campaigns.tag(number), "application/json", || text))
 }
 
 /// The campaign with this name, after a look at it if one is due.
-async fn find<'a>(explorer: &'a Explorer, name: &str) -> Result<&'a Arc<Watched>, ApiError> {
-    let watched = explorer.campaigns.find(name).ok_or(ApiError::NotFound)?;
+async fn find(explorer: &Explorer, name: Named) -> Result<&Arc<Watched>, ApiError> {
+    let Path(name) = name?;
+    let watched = explorer.campaigns.find(&name).ok_or(ApiError::NotFound)?;
     Arc::clone(watched).visit().await;
     Ok(watched)
 }

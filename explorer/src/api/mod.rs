@@ -1,5 +1,7 @@
 //! The JSON API. Each file has the routes of one kind; the OpenAPI description is generated from the routes themselves.
 
+use std::sync::Arc;
+
 use axum::body::Bytes;
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -48,7 +50,7 @@ const REFUSALS: [(&str, &str, &str, bool); 6] = [
 ];
 
 /// All routes of the API.
-pub(crate) fn router() -> Router<Explorer> {
+pub(crate) fn router() -> Router<Arc<Explorer>> {
     let (router, mut description) = OpenApiRouter::with_openapi(Whole::openapi())
         .routes(routes!(questions::position))
         .routes(routes!(questions::positions))
@@ -107,17 +109,16 @@ struct HealthRecord {
     (status = 200, body = HealthRecord),
     (status = 500, body = HealthRecord, description = "A table has failed"),
 ))]
-async fn health(State(explorer): State<Explorer>) -> Response {
-    let has_failed = explorer.shared.books.knowledge.has_failed();
+async fn health(State(explorer): State<Arc<Explorer>>) -> Response {
+    let has_failed = explorer.books.knowledge.has_failed();
     let (code, status) = if has_failed { (StatusCode::INTERNAL_SERVER_ERROR, "table") } else { (StatusCode::OK, "ok") };
     (code, Json(HealthRecord { status, version: env!("CARGO_PKG_VERSION") })).into_response()
 }
 
 /// The server's counters, in the text format of Prometheus
 #[utoipa::path(get, path = "/metrics", responses((status = 200, content_type = "application/openmetrics-text", body = String)))]
-async fn metrics(State(explorer): State<Explorer>) -> Result<Response, ApiError> {
-    let shared = &explorer.shared;
-    let open = shared.limits.connections.saturating_sub(shared.places.available_permits());
-    let text = shared.metrics.text(shared.pool.busy(), open).map_err(|_| ApiError::Internal)?;
+async fn metrics(State(explorer): State<Arc<Explorer>>) -> Result<Response, ApiError> {
+    let open = explorer.limits.connections.saturating_sub(explorer.places.available_permits());
+    let text = explorer.metrics.text(explorer.pool.busy(), open).map_err(|_| ApiError::Internal)?;
     Ok(([(CONTENT_TYPE, "application/openmetrics-text; version=1.0.0; charset=utf-8")], text).into_response())
 }

@@ -1,6 +1,7 @@
 //! Positions and games: what is known, what a search finds, opponents, and the forms in which people keep them.
 
 use std::convert::Infallible;
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -8,23 +9,22 @@ use answers::game::GameRecord;
 use answers::opponents::{self, OPPONENTS, Opponent, PlayQuery, ReplyRecord};
 use answers::question::{GameQuery, PositionQuery, Setup, USUAL_TIME};
 use answers::records::PositionRecord;
-use answers::search::{Goal, ProgressRecord, is_finished};
+use answers::search::{ProgressRecord, is_finished};
 use answers::texts::{self, TextQuery, TextRecord};
-use axum::Json;
-use axum::extract::State;
+use axum::extract::{Query, State};
 use axum::http::header::CONTENT_TYPE;
 use axum::response::sse::{Event, KeepAlive};
 use axum::response::{IntoResponse, Sse};
+use axum::{Extension, Json};
 use serde::{Deserialize, Serialize};
 use tokio_stream::wrappers::ReceiverStream;
 use tokio_stream::{Stream, StreamExt};
 use utoipa::ToSchema;
 
 use super::asked::{Asked, Object, Sent};
-use crate::client::Client;
 use crate::error::{ApiError, ErrorRecord};
 use crate::pool::News;
-use crate::state::{Explorer, Shared};
+use crate::state::Explorer;
 
 /// How often an empty comment goes out when nothing else does, so that a dead connection is noticed.
 const KEEP_ALIVE: Duration = Duration::from_secs(15);
@@ -40,27 +40,28 @@ const TEXT: &str = "text/plain; charset=utf-8";
     (status = 503, body = ErrorRecord, description = "Too many searches are waiting; try again after Retry-After seconds"),
 ))]
 pub(super) async fn position(
-    State(explorer): State<Explorer>,
-    client: Client,
-    Asked(query): Asked<PositionQuery>,
+    State(explorer): State<Arc<Explorer>>,
+    Extension(client): Extension<IpAddr>,
+    query: Asked<PositionQuery>,
 ) -> Result<Json<PositionRecord>, ApiError> {
+    let Query(query) = query?;
     let setup = query.setup()?;
-    let time = query.time(USUAL_TIME, explorer.shared.limits.time)?;
-    record(&explorer.shared, client, setup, time).await.map(Json)
+    let time = query.time(USUAL_TIME, explorer.limits.time)?;
+    record(&explorer, client, setup, time).await.map(Json)
 }
 
 /// What is known of a position, its moves and perfect play, after a search if something is not known.
 async fn record(
-    shared: &Arc<Shared>,
-    client: Client,
+    explorer: &Arc<Explorer>,
+    client: IpAddr,
     setup: Setup,
     time: Duration,
 ) -> Result<PositionRecord, ApiError> {
-    let mut view = shared.view(setup.subject()).await?;
+    let mut view = explorer.view(setup.subject()).await?;
     if is_finished(&view) || time.is_zero() {
-        shared.metrics.known.inc();
+        explorer.metrics.known.inc();
     } else {
-        view = shared.find(client, (setup.clone(), Goal::Moves), time).await?.view;
+        view = explorer.find(client, &setup, None, time).await?.view;
     }
     Ok(PositionRecord::of(&setup, &view))
 }
@@ -92,11 +93,12 @@ pub(super) struct BatchRecord {
     (status = 503, body = ErrorRecord, description = "Too many searches are waiting; try again after Retry-After seconds"),
 ))]
 pub(super) async fn positions(
-    State(explorer): State<Explorer>,
-    client: Client,
-    Sent(Batch { positions }): Sent<Batch>,
+    State(explorer): State<Arc<Explorer>>,
+    Extension(client): Extension<IpAddr>,
+    batch: Sent<Batch>,
 ) -> Result<Json<BatchRecord>, ApiError> {
-    let limits = explorer.shared.limits;
+    let Json(Object(Batch { positions })) = batch?;
+    let limits = explorer.limits;
     if positions.len() > limits.batch {
         let (count, most) = (positions.len(), limits.batch);
         return Err(ApiError::Bad(format!("{count} positions in one batch are too many: {most} is the most")));
@@ -116,7 +118,7 @@ pub(super) async fn positions(
     let mut records = Vec::with_capacity(questions.len());
     for (setup, time) in questions {
         let left = limits.time.saturating_sub(begin.elapsed());
-        records.push(record(&explorer.shared, client, setup, time.min(left)).await?);
+        records.push(record(&explorer, client, setup, time.min(left)).await?);
     }
     Ok(Json(BatchRecord { positions: records }))
 }
@@ -132,14 +134,15 @@ pub(super) async fn positions(
     (status = 503, body = ErrorRecord, description = "Too many searches are waiting; try again after Retry-After seconds"),
 ))]
 pub(super) async fn solve(
-    State(explorer): State<Explorer>,
-    client: Client,
-    Asked(query): Asked<PositionQuery>,
+    State(explorer): State<Arc<Explorer>>,
+    Extension(client): Extension<IpAddr>,
+    query: Asked<PositionQuery>,
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, ApiError> {
+    let Query(query) = query?;
     let setup = query.setup()?;
-    let limit = explorer.shared.limits.time;
+    let limit = explorer.limits.time;
     let time = query.time(limit, limit)?;
-    let news = explorer.shared.search(client, (setup, Goal::Moves), time, true).await?;
+    let news = explorer.search(client, setup, None, time, true).await?;
     let events = ReceiverStream::new(news).filter_map(|news| match news {
         News::Event(name, data) => Some(Ok(Event::default().event(name).data(data))),
         News::End(_) => None,
@@ -153,11 +156,11 @@ pub(super) async fn solve(
     (status = 400, body = ErrorRecord, description = "What is wrong with the game"),
 ))]
 pub(super) async fn game(
-    State(explorer): State<Explorer>,
-    Asked(query): Asked<GameQuery>,
+    State(explorer): State<Arc<Explorer>>,
+    query: Asked<GameQuery>,
 ) -> Result<Json<GameRecord>, ApiError> {
-    let setup = query.setup()?;
-    let record = explorer.shared.look(move |shared| GameRecord::of(&shared.books, &setup)).await?;
+    let setup = query?.0.setup()?;
+    let record = explorer.look(move |explorer| GameRecord::of(&explorer.books, &setup)).await?;
     record.map(Json).map_err(ApiError::Table)
 }
 
@@ -174,18 +177,18 @@ pub(super) async fn players() -> Json<[Opponent; OPPONENTS.len()]> {
     (status = 503, body = ErrorRecord, description = "Too many searches are waiting; try again after Retry-After seconds"),
 ))]
 pub(super) async fn play(
-    State(explorer): State<Explorer>,
-    client: Client,
-    Asked(query): Asked<PlayQuery>,
+    State(explorer): State<Arc<Explorer>>,
+    Extension(client): Extension<IpAddr>,
+    query: Asked<PlayQuery>,
 ) -> Result<Json<ReplyRecord>, ApiError> {
-    let (opponent, query) = query.read()?;
+    let (opponent, query) = query?.0.read()?;
     let setup = query.setup()?;
-    let (shared, subject) = (&explorer.shared, setup.subject());
-    let time = query.time(opponents::USUAL_TIME, shared.limits.time)?;
-    let known = shared.look(move |shared| opponent.known(&shared.books, &subject)).await?;
+    let subject = setup.subject();
+    let time = query.time(opponents::USUAL_TIME, explorer.limits.time)?;
+    let known = explorer.look(move |explorer| opponent.known(&explorer.books, &subject)).await?;
     let reply = match known {
         Some(reply) => Some(reply),
-        None => shared.find(client, (setup, Goal::Reply(opponent)), time).await?.reply,
+        None => explorer.find(client, &setup, Some(opponent), time).await?.reply,
     };
     reply.map(Json).ok_or(ApiError::Internal)
 }
@@ -197,7 +200,8 @@ pub(super) async fn play(
     (status = 413, body = ErrorRecord, description = "The body is too large"),
     (status = 415, body = ErrorRecord, description = "The content type is not application/json"),
 ))]
-pub(super) async fn read(Sent(text): Sent<TextQuery>) -> Result<Json<TextRecord>, ApiError> {
+pub(super) async fn read(text: Sent<TextQuery>) -> Result<Json<TextRecord>, ApiError> {
+    let Json(Object(text)) = text?;
     Ok(Json(text.read()?))
 }
 
@@ -206,8 +210,8 @@ pub(super) async fn read(Sent(text): Sent<TextQuery>) -> Result<Json<TextRecord>
     (status = 200, body = String, content_type = "text/plain"),
     (status = 400, body = ErrorRecord, description = "What is wrong with the game"),
 ))]
-pub(super) async fn game_ggf(Asked(query): Asked<GameQuery>) -> Result<impl IntoResponse, ApiError> {
-    Ok(([(CONTENT_TYPE, TEXT)], texts::game_ggf(&query.setup()?)))
+pub(super) async fn game_ggf(query: Asked<GameQuery>) -> Result<impl IntoResponse, ApiError> {
+    Ok(([(CONTENT_TYPE, TEXT)], texts::game_ggf(&query?.0.setup()?)))
 }
 
 /// A position with the known values of its moves in OBF
@@ -216,10 +220,10 @@ pub(super) async fn game_ggf(Asked(query): Asked<GameQuery>) -> Result<impl Into
     (status = 400, body = ErrorRecord, description = "What is wrong with the position"),
 ))]
 pub(super) async fn position_obf(
-    State(explorer): State<Explorer>,
-    Asked(query): Asked<GameQuery>,
+    State(explorer): State<Arc<Explorer>>,
+    query: Asked<GameQuery>,
 ) -> Result<impl IntoResponse, ApiError> {
-    let setup = query.setup()?;
-    let known = explorer.shared.view(setup.subject()).await?;
+    let setup = query?.0.setup()?;
+    let known = explorer.view(setup.subject()).await?;
     Ok(([(CONTENT_TYPE, TEXT)], texts::position_obf(&setup, &known)))
 }

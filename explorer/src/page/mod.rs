@@ -1,5 +1,7 @@
 //! The page: the files of `web/src` as they stand.
 
+use std::sync::Arc;
+
 use axum::Router;
 use axum::http::header::{ACCEPT, CONTENT_TYPE};
 use axum::http::{HeaderMap, StatusCode};
@@ -46,8 +48,8 @@ const ASSETS: [Asset; 9] = [
 
 /// The scripts: modules that browsers load as they stand.
 const MODULES: &[Asset] = modules![
-    "alone" "api" "atlas" "backend" "bars" "board" "boards" "campaigns" "chart" "dom" "editor"
-    "exchange" "explore" "figure" "game" "games" "geometry" "growth" "keyboard" "missing" "moves"
+    "alone" "api" "atlas" "backend" "board" "boards" "campaigns" "chart" "dom" "editor"
+    "exchange" "explore" "figure" "game" "games" "geometry" "keyboard" "missing" "moves"
     "opponent" "places" "searching" "server" "setup" "state" "stored" "text" "theme" "tree" "worth"
 ];
 
@@ -65,7 +67,7 @@ pub(crate) async fn missing(headers: HeaderMap) -> Response {
 }
 
 /// The routes of the page.
-pub(crate) fn router() -> Router<Explorer> {
+pub(crate) fn router() -> Router<Arc<Explorer>> {
     let first = Router::new().route("/", get(without_scripts::page));
     ASSETS.iter().chain(MODULES).fold(first, |router, &(path, content_type, text)| {
         let tag = tag(text);

@@ -1,12 +1,13 @@
 //! What the page shows a browser without JavaScript: the position, what is known about it, and its moves as links.
 
-use std::fmt::{Display, Write};
+use std::fmt::Write;
+use std::sync::Arc;
 use std::time::Duration;
 
 use answers::lookup::View;
-use answers::question::{PositionQuery, Setup};
+use answers::question::{PositionQuery, Setup, shortened};
 use answers::search::is_finished;
-use axum::extract::State;
+use axum::extract::{Query, State};
 use axum::http::HeaderMap;
 use axum::response::Response;
 use serde::Deserialize;
@@ -40,26 +41,26 @@ pub(super) struct Address {
 
 /// The page, with what is known for browsers that run no scripts.
 pub(super) async fn page(
-    State(explorer): State<Explorer>,
-    address: Result<Asked<Address>, ApiError>,
+    State(explorer): State<Arc<Explorer>>,
+    address: Asked<Address>,
     headers: HeaderMap,
 ) -> Response {
     let told = match address {
-        Ok(Asked(address)) => told(&explorer, address).await,
-        Err(error) => wrong(&error),
+        Ok(Query(address)) => told(&explorer, address).await,
+        Err(error) => wrong(&error.into()),
     };
     let page = PAGE.replacen(PLACE, &told, 1);
     tagged(&headers, &tag(&page), HTML, || page)
 }
 
 /// What the page says about the position of an address.
-async fn told(explorer: &Explorer, mut address: Address) -> String {
+async fn told(explorer: &Arc<Explorer>, mut address: Address) -> String {
     if address.board.is_none() && address.position.is_none() {
         for board in USUAL {
             address.board = Some(board.to_owned());
             let query = PositionQuery { board: address.board.clone(), ..PositionQuery::default() };
             let Ok(setup) = query.setup() else { continue };
-            let known = explorer.shared.view(setup.subject()).await;
+            let known = explorer.view(setup.subject()).await;
             if known.is_ok_and(|view| view.bounds.exact().is_some()) {
                 break;
             }
@@ -69,17 +70,17 @@ async fn told(explorer: &Explorer, mut address: Address) -> String {
     let query = PositionQuery { board, start, position, moves, scoring, ..PositionQuery::default() };
     let setup = match query.setup() {
         Ok(setup) => setup.until(ply.and_then(|ply| ply.parse().ok())),
-        Err(error) => return wrong(&error),
+        Err(error) => return wrong(&error.into()),
     };
-    match explorer.shared.view(setup.subject()).await {
-        Ok(view) => shown(&setup, &view, SEARCH.min(explorer.shared.limits.time)),
+    match explorer.view(setup.subject()).await {
+        Ok(view) => shown(&setup, &view, SEARCH.min(explorer.limits.time)),
         Err(error) => wrong(&error),
     }
 }
 
 /// What is wrong.
-fn wrong(error: &impl Display) -> String {
-    format!("<p class=\"notice wrong\">{}</p>", escaped(&error.to_string()))
+fn wrong(error: &ApiError) -> String {
+    format!("<p class=\"notice wrong\">{}</p>", escaped(&shortened(error.to_string())))
 }
 
 /// The position, its value, its moves, and perfect play. The search behind its link takes at most `time`.

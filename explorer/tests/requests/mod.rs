@@ -11,7 +11,7 @@ use explorer::{Explorer, Knowledge, Limits, Store};
 use http_body_util::BodyExt;
 use serde_json::Value;
 use solver::random::Random;
-use solver::{Board, Position, Start};
+use solver::{Board, Position, Scoring, Start};
 use tower::ServiceExt;
 
 /// Small limits, so that many tests can run at once.
@@ -26,12 +26,18 @@ pub(crate) fn ignorant(limits: Limits) -> Router {
 
 /// An explorer with this knowledge.
 pub(crate) fn knowing(knowledge: Arc<dyn Knowledge>, limits: Limits) -> Router {
-    Explorer::new(knowledge, Vec::new(), limits).router()
+    Arc::new(Explorer::new(knowledge, Vec::new(), limits)).router()
 }
 
 /// The answer to a GET.
 pub(crate) async fn get(router: &Router, address: &str) -> Response<Body> {
     let request = Request::get(address).body(Body::empty()).expect("an address");
+    router.clone().oneshot(request).await.expect("it answers whatever comes")
+}
+
+/// The answer to a GET with a header.
+pub(crate) async fn get_with(router: &Router, address: &str, name: &str, value: &str) -> Response<Body> {
+    let request = Request::get(address).header(name, value).body(Body::empty()).expect("an address and a header");
     router.clone().oneshot(request).await.expect("it answers whatever comes")
 }
 
@@ -59,6 +65,13 @@ pub(crate) async fn ask(router: &Router, address: &str) -> Value {
     let (status, value) = json(get(router, address).await).await;
     assert_eq!(status, StatusCode::OK, "{address}: {value}");
     value
+}
+
+/// The value by the checker's mailbox search.
+pub(crate) fn checked(position: &Position, scoring: Scoring) -> i32 {
+    let (rows, cols) = (position.board().rows() as usize, position.board().cols() as usize);
+    let mailbox = checker::Position::parse(rows, cols, &position.without_board().to_string()).expect("a position");
+    checker::value(&mailbox, checker::Scoring::named(scoring.name()).expect("both know it by the same name"))
 }
 
 /// A position, escaped for an address.

@@ -154,14 +154,7 @@ export class Board {
    * @param {string} name
    * @param {number} squares
    */
-  #draw(
-    cell,
-    symbol,
-    move,
-    view,
-    name,
-    squares,
-  ) {
+  #draw(cell, symbol, move, view, name, squares) {
     const disc = symbol === "X" ? "Black" : symbol === "O" ? "White" : null;
     const isLegal = view.isEdited === true || (move !== undefined && view.isOpen);
     /** @type {string[]} */

@@ -7,10 +7,10 @@
  */
 
 import { ask, follow } from "./api.js";
-import { barChart } from "./bars.js";
-import { byId, fact, html, said, scrolling, table } from "./dom.js";
+import { barChart } from "./chart.js";
+import { byId, fact, html, said, scrolling, table, tile } from "./dom.js";
 import { gameFigure } from "./figure.js";
-import { namedBy, pageOf, SCORING_SAYS, times, walk } from "./games.js";
+import { namedBy, pageOf, playedFacts, times, walk } from "./games.js";
 import { shape } from "./geometry.js";
 import { isAlone, nameHere } from "./places.js";
 import { bytes, compact, endOf, grouped, seconds, verdict } from "./text.js";
@@ -21,16 +21,15 @@ const QUICK = ["4x4", "4x5", "4x6", "5x5", "4x8", "4x10"];
 
 /** @param {StartRecord} record */
 function card(record) {
-  const { squares } = shape(record.board);
-  const isSolved = record.value !== null;
-  const link = html("a", { class: "tile", href: pageOf("boards", record) });
-  link.append(
-    gameFigure(record.board, record.start, record.line, true),
-    html("h2", {}, times(record.board)),
-    html("p", { class: "result" }, verdict(record, squares)),
-    html("p", { class: "quiet" }, `${record.start} start, scoring ${record.scoring}${isSolved ? "" : ", not solved"}`),
-  );
-  return link;
+  const { board, start, scoring, line, value } = record;
+  const about = `${start} start, scoring ${scoring}${value === null ? ", not solved" : ""}`;
+  return tile(pageOf("boards", record), gameFigure(board, start, line, true), times(board), verdict(record, shape(board).squares), about);
+}
+
+/** @param {string} board */
+function quick(board) {
+  const address = pageOf("boards", { board, start: "othello", scoring: "discs" });
+  return tile(address, gameFigure(board, "othello", [], true), times(board), null, "othello start");
 }
 
 /**
@@ -47,17 +46,7 @@ function showList(boards, isAstray) {
   const rest = listed.filter((record) => record.value === null);
   const lead = solved.length > 0 ? "Positions from which all play is known. Values are for Black, who moves first." : "The tables here hold no solved start yet. The solver finds these in moments:";
   byId("lead").textContent = isAstray ? `There is no board of that name. ${lead}` : lead;
-  const tiles = html("div", { class: "tiles" });
-  tiles.append(...[...solved, ...rest].map(card));
-  if (solved.length === 0) {
-    tiles.append(
-      ...QUICK.map((board) => {
-        const link = html("a", { class: "tile", href: pageOf("boards", { board, start: "othello", scoring: "discs" }) });
-        link.append(gameFigure(board, "othello", [], true), html("h2", {}, times(board)), html("p", { class: "quiet" }, "othello start"));
-        return link;
-      }),
-    );
-  }
+  const tiles = html("div", { class: "tiles" }, ...[...solved, ...rest].map(card), ...(solved.length === 0 ? QUICK.map(quick) : []));
   byId("content").replaceChildren(tiles, ...tableSection(boards.tables));
 }
 
@@ -159,14 +148,9 @@ async function solve(name, told, result) {
  */
 function showResult(result, name, record) {
   const { squares } = shape(name.board);
-  const { line, final } = record;
+  const { line } = record;
   byId("lead").textContent = `${verdict(record, squares)} if nobody errs.`;
-  const passes = line.flatMap((move, index) => (move === "pass" ? [String(index + 1)] : []));
-  const facts = html("dl", { class: "facts" });
-  facts.append(fact("Value for Black", verdict(record, squares)));
-  if (final) facts.append(fact("Discs at the end", `Black ${final.black}, White ${final.white}`));
-  facts.append(fact("Scoring", SCORING_SAYS[name.scoring]));
-  facts.append(fact("Plies", `${line.length}${passes.length ? `, passes at ${passes.join(", ")}` : ""}`));
+  const facts = html("dl", { class: "facts" }, fact("Value for Black", verdict(record, squares)), ...playedFacts(record, name.scoring));
   const link = html("a", { class: "button primary", href: walk(name, line) }, "Walk through it");
   const moves = html("p", { class: "moves-text" }, line.join(" "));
   const side = html("div", {}, facts, html("h2", {}, "A perfect game"), moves, link);

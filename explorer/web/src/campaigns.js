@@ -8,11 +8,11 @@
  */
 
 import { ask } from "./api.js";
-import { byId, fact, html, said, scrolling, table } from "./dom.js";
+import { growthChart } from "./chart.js";
+import { byId, fact, html, said, scrolling, table, tile } from "./dom.js";
 import { positionFigure } from "./figure.js";
 import { times } from "./games.js";
 import { shape } from "./geometry.js";
-import { growthChart } from "./growth.js";
 import { askAgain, Refusal, Unreachable } from "./server.js";
 import { compact, forBlack, grouped, MINUS, sideName, signed, span, verdict } from "./text.js";
 import { begin } from "./theme.js";
@@ -46,26 +46,18 @@ function about(campaign) {
 // The list.
 
 /** @param {Listed} listed */
-function tile(listed) {
-  const link = html("a", { class: "tile", href: `/campaigns/${encodeURIComponent(listed.name)}` });
-  const { status } = listed;
-  if (status) link.append(positionFigure(status.board, status.root, null, true));
-  else link.append(html("div", {}));
-  link.append(html("h2", {}, listed.name));
-  if (!status) {
-    link.append(html("p", { class: "quiet" }, listed.trouble ?? "The ledger is being read …"));
-    return link;
-  }
+function listedTile({ name, status, trouble }) {
+  const address = `/campaigns/${encodeURIComponent(name)}`;
+  if (!status) return tile(address, html("div", {}), name, null, trouble ?? "The ledger is being read …");
   const jobs = `${grouped(status.answered)} answers, ${compact(status.nodes)} nodes`;
-  link.append(html("p", { class: "result" }, result(status)), html("p", { class: "quiet" }, `${about(status)}; ${jobs}${status.complete ? "; done" : ""}`));
-  return link;
+  return tile(address, positionFigure(status.board, status.root, null, true), name, result(status), `${about(status)}; ${jobs}${status.complete ? "; done" : ""}`);
 }
 
 async function showList() {
   const { campaigns } = await ask("/api/campaigns");
   const lead = campaigns.length > 0 ? "Boards that are solved by many jobs, on one machine or many." : "This server watches no campaign. Start it with --campaign and the folder of one: solve explore --campaign DIR";
   if (byId("lead").textContent !== lead) byId("lead").textContent = lead;
-  byId("content").replaceChildren(html("div", { class: "tiles" }, ...campaigns.map(tile)));
+  byId("content").replaceChildren(html("div", { class: "tiles" }, ...campaigns.map(listedTile)));
   if (campaigns.some((listed) => !listed.status && !listed.trouble)) setTimeout(() => void followList(), PAUSE);
 }
 

@@ -55,6 +55,19 @@ export function table(heads, rows, attributes = {}) {
 }
 
 /**
+ * A link with a picture, a title, perhaps a result, and more about it.
+ * @param {string} href
+ * @param {Element} figure
+ * @param {string} title
+ * @param {string | null} result
+ * @param {string} about
+ */
+export function tile(href, figure, title, result, about) {
+  const parts = result === null ? [] : [html("p", { class: "result" }, result)];
+  return html("a", { class: "tile", href }, figure, html("h2", {}, title), ...parts, html("p", { class: "quiet" }, about));
+}
+
+/**
  * A part of the page that may be wider than it, and scrolls.
  * @param {string} name
  * @param {Node} content

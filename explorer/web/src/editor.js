@@ -3,7 +3,7 @@
 /**
  * @import { Side } from "./api.js"
  * @import { PositionRecord } from "./records.js"
- * @import { Game } from "./state.js"
+ * @import { Page } from "./state.js"
  */
 
 import { ask } from "./api.js";
@@ -26,18 +26,17 @@ export class Editor {
   #side = "X";
   /** @type {AbortController | null} */
   #asking = null;
+  #page;
   #game;
-  #open;
   #changed;
 
   /**
-   * @param {Game} game
-   * @param {(parameters: URLSearchParams) => Promise<boolean>} open Opens the position in an address.
+   * @param {Page} page
    * @param {(sentence: string) => void} changed
    */
-  constructor(game, open, changed) {
-    this.#game = game;
-    this.#open = open;
+  constructor(page, changed) {
+    this.#page = page;
+    this.#game = page.game;
     this.#changed = changed;
     /** @type {Record<string, () => void>} */
     const clicks = {
@@ -156,7 +155,7 @@ export class Editor {
 
   async #done() {
     this.close();
-    if (await this.#open(this.#parameters(false))) byId("edit").focus();
+    if (await this.#page.open(this.#parameters(false))) byId("edit").focus();
   }
 }
 

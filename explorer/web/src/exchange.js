@@ -2,8 +2,8 @@
 
 /**
  * @import { Query } from "./backend.js"
- * @import { FoundRecord as Found, TextQuery } from "./records.js"
- * @import { Game } from "./state.js"
+ * @import { FoundRecord as Found } from "./records.js"
+ * @import { Page } from "./state.js"
  */
 
 import { send, textOf } from "./api.js";
@@ -13,19 +13,14 @@ import { positionFigure, standalone } from "./figure.js";
 export class Exchange {
   /** @type {Found[]} */
   #found = [];
+  #page;
   #game;
-  #open;
-  #failed;
 
-  /**
-   * @param {Game} game
-   * @param {(parameters: URLSearchParams) => Promise<boolean>} open
-   * @param {(sentence: string) => void} failed
-   */
-  constructor(game, open, failed) {
+  /** @param {Page} page */
+  constructor(page) {
+    const { game } = page;
+    this.#page = page;
     this.#game = game;
-    this.#open = open;
-    this.#failed = failed;
     byId("paste-form").addEventListener("submit", (event) => {
       event.preventDefault();
       void this.#read(byId("paste", HTMLTextAreaElement).value);
@@ -45,9 +40,7 @@ export class Exchange {
   /** Shows what can be had of the shown position. */
   show() {
     const { origin, scoring, moves, cursor } = this.#game;
-    const query = new URLSearchParams({ board: origin.board, scoring, moves: moves.slice(0, cursor).join("") });
-    if (origin.start) query.set("start", origin.start);
-    else query.set("position", origin.position ?? "");
+    const query = new URLSearchParams({ ...this.#game.begin, scoring, moves: moves.slice(0, cursor).join("") });
     const name = `${origin.board}-${origin.start ?? "position"}-${cursor}`;
     for (const [id, path, ending] of /** @type {const} */ ([["save-ggf", "/api/game.ggf", "ggf"], ["save-obf", "/api/position.obf", "obf"]])) {
       const link = byId(id, HTMLAnchorElement);
@@ -57,7 +50,7 @@ export class Exchange {
         const text = textOf(path, Object.fromEntries(query));
         if (!text) return;
         event.preventDefault();
-        text.then((whole) => save(link.download, whole, "text/plain")).catch((/** @type {unknown} */ error) => this.#failed(String(error)));
+        text.then((whole) => save(link.download, whole, "text/plain")).catch((/** @type {unknown} */ error) => this.#page.complain(String(error)));
       };
     }
     byId("copy-moves", HTMLButtonElement).disabled = cursor === 0;
@@ -78,7 +71,7 @@ export class Exchange {
 
   /** @param {File} file */
   async #readFile(file) {
-    if (/\.wtb$/i.test(file.name)) this.#failed("WTHOR files hold thousands of games and are not read here: solve problems --source file:PATH reads them.");
+    if (/\.wtb$/i.test(file.name)) this.#page.complain("WTHOR files hold thousands of games and are not read here: solve problems --source file:PATH reads them.");
     else await this.#read(await file.text());
   }
 
@@ -87,13 +80,10 @@ export class Exchange {
    * @param {string} text
    */
   async #read(text) {
-    const { board, start, position } = this.#game.origin;
-    /** @type {TextQuery} */
-    const asked = { text, board, ...(start ? { start } : { position: position ?? "" }) };
     try {
-      this.#found = (await send("/api/read", asked)).found;
+      this.#found = (await send("/api/read", { text, ...this.#game.begin })).found;
     } catch (error) {
-      this.#failed(said(error));
+      this.#page.complain(said(error));
       return;
     }
     const select = byId("found", HTMLSelectElement);
@@ -111,7 +101,7 @@ export class Exchange {
     if (one.start) query["start"] = one.start;
     else query["position"] = one.position ?? "";
     if (one.moves) query["moves"] = one.moves.replaceAll(" ", "");
-    return this.#open(new URLSearchParams(query));
+    return this.#page.open(new URLSearchParams(query), "new");
   }
 
   /**

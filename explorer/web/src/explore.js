@@ -16,7 +16,7 @@ import { installKeys, showSteps, steps } from "./keyboard.js";
 import { drawMoves } from "./moves.js";
 import { Opponent } from "./opponent.js";
 import { Searching } from "./searching.js";
-import { Setup } from "./setup.js";
+import { installSetup } from "./setup.js";
 import { Game } from "./state.js";
 import { forBlack, isUnknown, other, sideName, verdict, worth } from "./text.js";
 import { installTheme } from "./theme.js";
@@ -29,12 +29,12 @@ const STEP_MS = 700;
 const game = new Game();
 const board = new Board(byId("board"), (square) => (editor.isOpen ? editor.put(square) : playMove(square)), refuse);
 const leave = () => board.focusGrid(true);
-const searching = new Searching(game, show, complain, announce, leave);
-const opponent = new Opponent(game, (move) => playMove(move, true, "same"), arrived, complain);
-const openNew = (/** @type {URLSearchParams} */ parameters) => open(parameters, "new");
-const editor = new Editor(game, (parameters) => open(parameters), edited);
-const setup = new Setup(game, openNew, () => editor.isOpen);
-const exchange = new Exchange(game, openNew, complain);
+const page = { game, open, show, arrived, complain, announce, leave };
+const searching = new Searching(page);
+const opponent = new Opponent(page, (move) => playMove(move, true, "same"));
+const editor = new Editor(page, edited);
+const showSetup = installSetup(page, () => editor.isOpen);
+const exchange = new Exchange(page);
 /** @type {number | null} */
 let playingOut = null;
 /** Whether the last move was requested as perfect play. Several in a row are one entry of the history. */
@@ -120,7 +120,7 @@ function startEditing(entry) {
   searching.stop();
   opponent.stop();
   if (entry === "new") history.pushState(null, "", location.href);
-  setup.show();
+  showSetup();
   editor.begin();
 }
 
@@ -217,7 +217,7 @@ function nextPerfect() {
 function arrived(entry = "same") {
   if (entry === "new") history.pushState(null, "", game.address());
   else history.replaceState(null, "", game.address());
-  setup.show();
+  showSetup();
   exchange.show();
   show();
   void opponent.turn();

@@ -10,7 +10,7 @@
 import { ask } from "./api.js";
 import { Board, showCounts } from "./board.js";
 import { byId, fact, html, table } from "./dom.js";
-import { namedBy, nameOf, pageOf, SCORING_SAYS, SCORINGS, STARTS, times, turnedOver, walk } from "./games.js";
+import { namedBy, nameOf, pageOf, playedFacts, SCORINGS, STARTS, times, turnedOver, walk } from "./games.js";
 import { countDiscs, shape } from "./geometry.js";
 import { installKeys, showSteps, steps } from "./keyboard.js";
 import { drawMoves } from "./moves.js";
@@ -143,14 +143,8 @@ class GamePage {
  * @param {AtlasGame[]} games
  */
 function facts(game, games) {
-  const { line, final, certificate } = game;
-  const passes = line.flatMap((move, index) => (move === "pass" ? [String(index + 1)] : []));
-  const all = [fact("Value", told(game), wipesOut(game) ? "a wipe-out: the loser has no disc left" : "")];
-  if (final) {
-    all.push(fact("Discs at the end", `Black ${final.black}, White ${final.white}`));
-    all.push(fact("Plies", `${line.length}${passes.length ? `, passes at ${passes.join(", ")}` : ""}`));
-  }
-  all.push(fact("Scoring", SCORING_SAYS[game.scoring]));
+  const { certificate } = game;
+  const all = [fact("Value", told(game), wipesOut(game) ? "a wipe-out: the loser has no disc left" : ""), ...playedFacts(game, game.scoring)];
   const twin = games.find((one) => isSame(one, turnedOver(game)));
   if (game.nodes > 0) all.push(fact("Search", `${grouped(game.nodes)} nodes`, "by one thread that knew nothing before, for the value, the first moves and the line"));
   else if (twin) all.push(fact("Search", "none", html("span", {}, "the game is another one turned over: ", html("a", { href: pageOf("atlas", twin) }, `${times(twin.board)}, ${twin.start} start`))));

@@ -2,6 +2,7 @@
 
 /** @import { Scoring } from "./api.js" */
 
+import { fact } from "./dom.js";
 import { allBoards } from "./geometry.js";
 import { explorerAt, gameAt } from "./places.js";
 
@@ -68,6 +69,18 @@ export function walk({ board, start, scoring }, line, isAtEnd = false) {
   if (line.length > 0) query.set("moves", line.join(""));
   if (line.length > 0 && !isAtEnd) query.set("ply", "0");
   return explorerAt(query);
+}
+
+/**
+ * What there is to say about a perfect game.
+ * @param {{ line: string[]; final: { black: number; white: number } | null }} game
+ * @param {Scoring} scoring
+ */
+export function playedFacts({ line, final }, scoring) {
+  const passes = line.flatMap((move, index) => (move === "pass" ? [String(index + 1)] : []));
+  const end = final ? [fact("Discs at the end", `Black ${final.black}, White ${final.white}`)] : [];
+  const plies = final ? [fact("Plies", `${line.length}${passes.length ? `, passes at ${passes.join(", ")}` : ""}`)] : [];
+  return [...end, ...plies, fact("Scoring", SCORING_SAYS[scoring])];
 }
 
 /**

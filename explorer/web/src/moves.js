@@ -35,13 +35,7 @@ const drawn = new WeakMap();
  * @param {(ply: number) => void} jump
  * @param {(ply: number, move: string) => void} [instead]
  */
-export function drawMoves(
-  element,
-  moves,
-  cursor,
-  jump,
-  instead = () => undefined,
-) {
+export function drawMoves(element, moves, cursor, jump, instead = () => undefined) {
   const [before, now] = [drawn.get(element), { moves: JSON.stringify(moves), count: moves.length, cursor }];
   const isSamePly = before?.cursor === cursor && before.count === now.count;
   if (isSamePly && before.moves === now.moves) return;

@@ -2,7 +2,7 @@
 
 /**
  * @import { Side } from "./api.js"
- * @import { Game } from "./state.js"
+ * @import { Page } from "./state.js"
  */
 
 import { ask } from "./api.js";
@@ -14,26 +14,22 @@ const LEAST_MS = 450;
 export class Opponent {
   /** @type {AbortController | null} */
   #thinking = null;
+  #page;
   #game;
   #play;
-  #changed;
-  #failed;
 
   /**
-   * @param {Game} game
+   * @param {Page} page
    * @param {(move: string) => void} play
-   * @param {() => void} changed
-   * @param {(sentence: string) => void} failed
    */
-  constructor(game, play, changed, failed) {
-    this.#game = game;
+  constructor(page, play) {
+    this.#page = page;
+    this.#game = page.game;
     this.#play = play;
-    this.#changed = changed;
-    this.#failed = failed;
     for (const id of ["opponent", "opponent-side"]) {
       byId(id).addEventListener("change", () => {
         this.#describe();
-        this.#changed();
+        this.#page.arrived();
       });
     }
   }
@@ -100,7 +96,7 @@ export class Opponent {
     } catch (error) {
       if (thinking.signal.aborted) return;
       this.stop();
-      this.#failed(said(error));
+      this.#page.complain(said(error));
     }
   }
 }

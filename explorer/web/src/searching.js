@@ -2,7 +2,7 @@
 
 /**
  * @import { DoneRecord as Done, PositionRecord, ProgressRecord as Progress } from "./records.js"
- * @import { Game, Ply } from "./state.js"
+ * @import { Page, Ply } from "./state.js"
  */
 
 import { allowed, ask, follow } from "./api.js";
@@ -11,7 +11,7 @@ import { shape } from "./geometry.js";
 import { isAlone } from "./places.js";
 import { Refusal, Unreachable } from "./server.js";
 import { isFinished } from "./state.js";
-import { compact, endOf, forBlack, isUnknown, negated, seconds, verdict } from "./text.js";
+import { compact, endOf, forBlack, isUnknown, negated, seconds, valueOf, verdict } from "./text.js";
 
 /** A search that ends sooner is not shown, so that the page below does not jump at each move. */
 const PATIENCE_MS = 300;
@@ -39,25 +39,13 @@ export class Searching {
   #telling = 0;
   /** @type {Set<string>} Positions whose search has ended without a value, so that it does not begin again by itself. */
   #givenUp = new Set();
+  #page;
   #game;
-  #learned;
-  #failed;
-  #announce;
-  #leave;
 
-  /**
-   * @param {Game} game
-   * @param {() => void} learned
-   * @param {(sentence: string) => void} failed
-   * @param {(sentence: string) => void} announce
-   * @param {() => void} leave Moves the focus away from what is about to vanish.
-   */
-  constructor(game, learned, failed, announce, leave) {
-    this.#game = game;
-    this.#learned = learned;
-    this.#failed = failed;
-    this.#announce = announce;
-    this.#leave = leave;
+  /** @param {Page} page */
+  constructor(page) {
+    this.#page = page;
+    this.#game = page.game;
     byId("cancel").addEventListener("click", () => this.#cancel());
     byId("again").addEventListener("click", () => this.#again());
   }
@@ -83,7 +71,7 @@ export class Searching {
   }
 
   #again() {
-    this.#leave();
+    this.#page.leave();
     void this.look(true);
   }
 
@@ -123,7 +111,7 @@ export class Searching {
     if (before && isFinished(before)) return;
     const record = await ask("/api/position", this.#game.query(position, { time_ms: "0" }), signal);
     this.#game.learn(record);
-    this.#learned();
+    this.#page.show();
   }
 
   /** @param {AbortSignal} signal */
@@ -136,14 +124,14 @@ export class Searching {
       position: (/** @type {PositionRecord} */ record) => {
         if (signal.aborted) return;
         this.#game.learn(record);
-        this.#learned();
+        this.#page.show();
       },
       progress: (/** @type {Progress} */ progress) => !signal.aborted && this.#tell(progress),
       done: (/** @type {Done} */ done) => {
         if (signal.aborted) return;
         this.#hideSearch();
         if (done.reason === "solved") {
-          if (done.seconds > LONG) this.#announce(`Proven: ${byId("verdict").textContent}.`);
+          if (done.seconds > LONG) this.#page.announce(`Proven: ${byId("verdict").textContent}.`);
           return;
         }
         this.#givenUp.add(key);
@@ -173,7 +161,7 @@ export class Searching {
       const query = this.#game.query(ply.position, time === null ? {} : { time_ms: String(time) });
       this.#game.learn(await ask("/api/position", query, signal));
       if (signal.aborted) return;
-      this.#learned();
+      this.#page.show();
     }
   }
 
@@ -194,7 +182,7 @@ export class Searching {
     byId("search-what").textContent = what;
     let limits = "";
     if (progress.lower !== null && progress.upper !== null) {
-      const known = { outcome: progress.outcome, value: null, lower: progress.lower, upper: progress.upper, unverified: false };
+      const known = valueOf({ lower: progress.lower, upper: progress.upper });
       const { squares } = shape(this.#game.origin.board);
       limits = isUnknown(known, squares) ? "" : verdict(forBlack(known, this.#game.ply.side), squares);
     }
@@ -225,7 +213,7 @@ export class Searching {
    */
   #tellEnd(sentence) {
     this.#tellRest(sentence);
-    this.#announce(sentence);
+    this.#page.announce(sentence);
   }
 
   /** @param {unknown} error */
@@ -238,6 +226,6 @@ export class Searching {
       this.#tellEnd(error.message);
       return;
     }
-    this.#failed(said(error));
+    this.#page.complain(said(error));
   }
 }

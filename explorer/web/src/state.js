@@ -32,6 +32,17 @@ export function isFinished(record) {
   return record.complete && record.final !== null;
 }
 
+/**
+ * @typedef {object} Page What the parts of the explorer's page have in common.
+ * @property {Game} game
+ * @property {(parameters: URLSearchParams, entry?: "new" | "same") => Promise<boolean>} open Opens a game, and returns whether it could. By default it is no new entry of the browser's history.
+ * @property {() => void} show Draws everything anew.
+ * @property {() => void} arrived Called after the shown position has changed.
+ * @property {(sentence: string) => void} complain Says what is wrong; with an empty sentence, that nothing is.
+ * @property {(sentence: string) => void} announce Tells those who cannot see it.
+ * @property {() => void} leave Moves the focus away from what is about to vanish.
+ */
+
 /** The game: all plies, of which `cursor` is shown. */
 export class Game {
   /** @type {Origin} */
@@ -116,6 +127,15 @@ export class Game {
   }
 
   /**
+   * Where the game begins, as in a query.
+   * @returns {Query}
+   */
+  get begin() {
+    const { board, start, position } = this.origin;
+    return { board, ...(start ? { start } : { position: position ?? "" }) };
+  }
+
+  /**
    * The query that asks about a position of this game.
    * @param {string} position
    * @param {Query} [more]
@@ -173,9 +193,7 @@ export class Game {
 
   /** What that address holds. */
   parameters() {
-    const query = new URLSearchParams({ board: this.origin.board });
-    if (this.origin.start) query.set("start", this.origin.start);
-    else query.set("position", this.origin.position ?? "");
+    const query = new URLSearchParams(this.begin);
     if (this.plies.length > 1) query.set("moves", this.moves.join(""));
     if (!this.isAtEnd) query.set("ply", String(this.cursor));
     if (this.scoring !== "discs") query.set("scoring", this.scoring);

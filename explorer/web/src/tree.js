@@ -10,7 +10,7 @@ import { html, said } from "./dom.js";
 import { positionFigure } from "./figure.js";
 import { place as squareOf, shape } from "./geometry.js";
 import { askAgain } from "./server.js";
-import { compact, grouped, MINUS, short, sideName, span } from "./text.js";
+import { compact, grouped, MINUS, short, sideName, span, valueOf } from "./text.js";
 
 /**
  * @typedef {object} Root What the tree belongs to.
@@ -112,7 +112,6 @@ export class Tree {
   #label(twig) {
     const { place, moves, button } = twig;
     const { squares } = shape(this.#root.board);
-    const value = { outcome: null, value: place.lower === place.upper ? place.lower : null, lower: place.lower, upper: place.upper, unverified: false };
     const mover = this.#mover(twig);
     const dot = html("span", { class: `dot ${mover === "X" ? "black" : "white"}`, "aria-hidden": "true" });
     const name = html("span", { class: "twig" }, ...(moves.length > 0 ? [dot, html("span", { class: "visually-hidden" }, `${sideName(mover)} `), place.move ?? ""] : ["the root"]));
@@ -120,7 +119,7 @@ export class Tree {
     const need = place.need === null || place.standing === "decided" ? MINUS : `${Math.round(100 * place.need)} %`;
     button.replaceChildren(
       name,
-      cell("value", short(value, squares)),
+      cell("value", short(valueOf(place), squares)),
       cell("to prove", effort(place.proof, place.disproof)),
       cell("to disprove", effort(place.disproof, place.proof)),
       cell("needed", need),

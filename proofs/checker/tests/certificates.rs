@@ -3,14 +3,14 @@
 
 use std::collections::BTreeMap;
 
-use checker::certificate::{CheckError, Counts, Fault, FormatError, Refused, Unwatched};
+use checker::certificate::{CheckError, Counts, Fault, FormatError, Refused};
 use checker::{BLACK, Certificate, EMPTY, Move, Position, Scoring, Start, WHITE, value};
 use miniz_oxide::deflate::compress_to_vec_zlib;
 use xxhash_rust::xxh3::xxh3_64;
 
 /// What both checks say, the fast one and the plain one: the same.
 fn check(certificate: &Certificate) -> Result<Counts, Refused> {
-    let fast = match checker::check(certificate, 2, None, &Unwatched) {
+    let fast = match checker::check(certificate, 2, None, &()) {
         Ok(report) => Ok(report.counts),
         Err(CheckError::Refused(refused)) => Err(refused),
         Err(other) => panic!("{}: {other}", certificate.sentence()),

@@ -34,7 +34,7 @@ impl Guide for Author<'_, '_> {
             return Ok(choice);
         }
         if self.trials.as_mut().is_some_and(|trials| trials.is_leaf(discs, setting.goal.discs())) {
-            return Ok(Choice::Leave);
+            return Ok(None);
         }
         // Colours do not matter to the solver.
         let position = Position::new(setting.board(), discs, Side::Black).expect("the discs are on the board");
@@ -42,7 +42,7 @@ impl Guide for Author<'_, '_> {
         let Reached::Yes(moves) = self.oracle.reaches(target)? else { return Err(SolveError::Contradiction(position)) };
         let squares = moves.into_iter().filter_map(Move::square);
         let cheapest = squares.min_by_key(|&square| setting.cost(discs, square, next));
-        cheapest.map(Choice::Play).ok_or(SolveError::Contradiction(position))
+        cheapest.map(Some).ok_or(SolveError::Contradiction(position))
     }
 }
 

@@ -6,14 +6,14 @@
 //! knows nothing of this crate, which only tries how long the checker's search takes.
 //!
 //! ```
-//! use prover::{Claim, Cut, Request, prove, silent};
+//! use prover::{Claim, Cut, Request, SILENT, prove};
 //! use solver::{Position, Progress, Resources, Scoring, Solver, Start};
 //!
 //! let position = Position::start("4x4".parse()?, Start::Othello);
 //! let claim: Claim = "value=-8".parse()?;
 //! let request = Request { position, scoring: Scoring::Discs, claim, cut: Some(Cut::Empties(4)) };
 //! let mut solver = Solver::new(Resources { memory_bytes: 1 << 20, ..Resources::default() });
-//! let certificate = prove(&mut solver, &request, None, &Progress::default(), &silent)?;
+//! let certificate = prove(&mut solver, &request, None, &Progress::default(), SILENT)?;
 //! assert!(certificate.bytes.starts_with(b"OTHPROOF"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -36,7 +36,7 @@ use solver::{
     Basis, Mode, Position, Progress, ProofTable, Question, Reached, Score, Scoring, SolveError, Solver, Target,
 };
 use thiserror::Error;
-use walk::{Walk, Way};
+use walk::{Setting, Walk};
 
 /// What to prove in a certificate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -147,12 +147,12 @@ fn condition(basis: Basis) -> &'static str {
     }
 }
 
-/// Receives the progress of a certificate: in the proof of a limit, for a number of empties, how many of all positions with
-/// that many have a move.
-pub type Watch<'a> = dyn Fn(Limit, u32, usize, usize) + 'a;
+/// Receives the progress of a certificate: in the proof of the limit, of the positions with this many empties so many have
+/// a move, of so many in all.
+pub type Watch<'a> = &'a dyn Fn(Limit, u32, usize, usize);
 
 /// Ignores the progress.
-pub fn silent(_: Limit, _: u32, _: usize, _: usize) {}
+pub const SILENT: Watch<'static> = &|_, _, _, _| {};
 
 /// The default cut: where the size of the file and the time of the check are in balance.
 #[must_use]
@@ -175,7 +175,7 @@ pub fn prove(
     request: &Request,
     table: Option<&dyn ProofTable>,
     progress: &Progress,
-    watcher: &Watch<'_>,
+    watch: Watch<'_>,
 ) -> Result<Certificate, ProveError> {
     let Request { position, claim, .. } = *request;
     let squares = position.board().squares();
@@ -184,7 +184,7 @@ pub fn prove(
     }
     let mut oracle = Oracle { solver, table, progress };
     oracle.judge(request)?;
-    written(&mut oracle, request, &[], watcher)
+    written(&mut oracle, request, &[], watch)
 }
 
 /// Makes a certificate whose moves are known already, at least those of positions that would take long to search: see
@@ -200,11 +200,11 @@ pub fn combine(
     request: &Request,
     moves: &[Moves],
     progress: &Progress,
-    watcher: &Watch<'_>,
+    watch: Watch<'_>,
 ) -> Result<Certificate, ProveError> {
     assert_eq!(moves.len(), request.claim.limits().len(), "moves for each limit");
     let mut oracle = Oracle { solver, table: None, progress };
-    written(&mut oracle, request, moves, watcher)
+    written(&mut oracle, request, moves, watch)
 }
 
 /// Follows the proofs of a true claim and writes them down.
@@ -212,7 +212,7 @@ fn written(
     oracle: &mut Oracle<'_>,
     request: &Request,
     known: &[Moves],
-    watcher: &Watch<'_>,
+    watch: Watch<'_>,
 ) -> Result<Certificate, ProveError> {
     let Request { position, scoring, claim, cut } = *request;
     let cut = cut.unwrap_or_else(|| default_cut(&position));
@@ -227,7 +227,7 @@ fn written(
             Cut::Work(most) => Some(Trials::new(&grid, scoring, most)),
         };
         let mut author = Author { oracle, known: known.get(number), trials };
-        walks.push(Walk::follow(&mut author, Way { position, scoring, limit, cut: empties }, watcher)?);
+        walks.push(Walk::follow(&mut author, &Setting::new(position, scoring, limit, empties), watch)?);
     }
     let sum = |count: fn(&Walk) -> u64| walks.iter().map(count).sum();
     Ok(Certificate {

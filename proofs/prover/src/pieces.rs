@@ -11,8 +11,8 @@ use solver::{Board, Discs, Position, Score, Scoring, Side, Square, Squares};
 use thiserror::Error;
 
 use crate::claim::Limit;
-use crate::walk::{Choice, Guide, Level, Setting, Walk, Way};
-use crate::{Cut, Request, silent};
+use crate::walk::{Choice, Guide, Level, Setting, Walk};
+use crate::{Cut, Request, SILENT};
 
 /// What the side that proves a limit does, by canonical position.
 #[derive(Clone, Debug, Default)]
@@ -35,11 +35,11 @@ pub enum PieceError {
 /// Whether a certificate says what was requested: the position, the scoring, the one limit of the claim, and the cut.
 #[must_use]
 pub fn fits(certificate: &Certificate, request: &Request) -> bool {
-    way(certificate, request).is_some()
+    setting(certificate, request).is_some()
 }
 
-/// The way of a certificate's only proof, if it is the one requested.
-fn way(certificate: &Certificate, request: &Request) -> Option<Way> {
+/// The setting of a certificate's only proof, if it is the one requested.
+fn setting(certificate: &Certificate, request: &Request) -> Option<Setting> {
     let Request { position, scoring, claim, cut } = *request;
     let limits: Vec<Limit> = certificate.proofs.iter().map(|proof| limit(proof.limit)).collect();
     let cut = cut.unwrap_or_else(|| crate::default_cut(&position)).empties();
@@ -48,7 +48,7 @@ fn way(certificate: &Certificate, request: &Request) -> Option<Way> {
         && limits == claim.limits()
         && certificate.cut == cut;
     let [limit] = limits[..] else { return None };
-    is_wanted.then_some(Way { position, scoring, limit, cut })
+    is_wanted.then(|| Setting::new(position, scoring, limit, cut))
 }
 
 /// The position that a certificate is about, as the solver has it.
@@ -74,7 +74,7 @@ fn limit(limit: kernel::Limit) -> Limit {
 impl Moves {
     /// Adds the move of a position with the prover to move, in canonical form ([`solver::Symmetries::canonical`]).
     pub fn add(&mut self, discs: Discs, square: Square) {
-        self.0.insert(discs, Choice::Play(square));
+        self.0.insert(discs, Some(square));
     }
 
     /// Adds the moves of a certificate that was made for this request, which has a claim with one limit. They are
@@ -83,19 +83,19 @@ impl Moves {
     /// # Errors
     /// It is about something else, or its moves are not those of a proof; then nothing is added.
     pub fn add_piece(&mut self, certificate: &Certificate, request: &Request) -> Result<(), PieceError> {
-        let way = way(certificate, request).ok_or(PieceError::Other)?;
+        let setting = setting(certificate, request).ok_or(PieceError::Other)?;
         let is_cut_by_work = matches!(request.cut, Some(Cut::Work(_)));
         let moves = certificate.proofs.iter().flat_map(|proof| &proof.moves);
         let mut reader = Reader { certificate, is_cut_by_work, moves: moves.copied(), found: Vec::new() };
-        Walk::follow(&mut reader, way, &silent)?;
+        Walk::follow(&mut reader, &setting, SILENT)?;
         if reader.moves.next().is_some() {
             return Err(PieceError::Moves);
         }
         for (discs, choice) in reader.found {
             // Where one piece has a move and another leaves the position to the search, the latter is enough.
             let known = self.0.entry(discs).or_insert(choice);
-            if choice == Choice::Leave {
-                *known = choice;
+            if choice.is_none() {
+                *known = None;
             }
         }
         Ok(())
@@ -130,15 +130,15 @@ impl<M: Iterator<Item = u8>> Guide for Reader<'_, M> {
             return Err(PieceError::TooLarge);
         }
         let choice = match self.moves.next().ok_or(PieceError::Moves)? {
-            MARK if version >= 2 && self.is_cut_by_work => Choice::Leave,
+            MARK if version >= 2 && self.is_cut_by_work => None,
             MARK if version >= 2 => return Err(PieceError::Other),
             rank if version >= 3 => {
                 let square = setting.by_rank(discs).get(usize::from(rank)).copied();
-                Choice::Play(square.ok_or(PieceError::Moves)?)
+                Some(square.ok_or(PieceError::Moves)?)
             }
             number => {
                 let square = Square::new(number).filter(|&square| setting.is_legal(discs, square));
-                Choice::Play(square.ok_or(PieceError::Moves)?)
+                Some(square.ok_or(PieceError::Moves)?)
             }
         };
         self.found.push((discs, choice));

@@ -11,14 +11,9 @@ use crate::claim::Limit;
 /// How often the watcher gets progress, in positions.
 const TELL_EVERY: usize = 256;
 
-/// What a proof does in a position of the prover.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Choice {
-    /// The prover places a disc.
-    Play(Square),
-    /// The position is left to the checker's search.
-    Leave,
-}
+/// What a proof does in a position of the prover: where it places a disc, or `None` if the position is left to the
+/// checker's search.
+pub(crate) type Choice = Option<Square>;
 
 /// A limit with its moves.
 pub(crate) struct Walk {
@@ -37,22 +32,17 @@ pub(crate) struct Level {
     other: HashSet<Discs>,
 }
 
-/// What does not change on the way.
+/// Where a proof begins, what it shows, and where it ends.
 pub(crate) struct Setting {
     geometry: Geometry,
     symmetries: Symmetries,
+    position: Position,
     pub(crate) scoring: Scoring,
+    limit: Limit,
     /// The score that the prover has to reach.
     pub(crate) goal: Score,
-}
-
-/// Where a proof begins, what it shows, and where it ends.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Way {
-    pub(crate) position: Position,
-    pub(crate) scoring: Scoring,
-    pub(crate) limit: Limit,
-    pub(crate) cut: u32,
+    /// Positions with at most this many empties are left to the checker.
+    cut: u32,
 }
 
 /// Says which move to follow, or where to end.
@@ -67,34 +57,25 @@ pub(crate) trait Guide {
     fn choose(&mut self, setting: &Setting, discs: Discs, next: &Level) -> Result<Choice, Self::Error>;
 }
 
-/// The position after a move.
-#[derive(Clone, Copy)]
-enum Next {
-    /// The end of the game.
-    Over,
-    /// A position in canonical form, and whether the prover is to move.
-    Open(Discs, bool),
-}
+/// A position in canonical form, and whether the prover is to move; `None` is the end of the game.
+type Next = Option<(Discs, bool)>;
 
 impl Walk {
     /// Follows a proof from its first position to those left to the checker.
     ///
     /// # Errors
     /// The guide cannot say which move to follow.
-    pub(crate) fn follow<G: Guide>(guide: &mut G, way: Way, watcher: &Watch<'_>) -> Result<Self, G::Error> {
-        let Way { position, scoring, limit, cut } = way;
-        let board = position.board();
-        let setting =
-            Setting { geometry: Geometry::new(board), symmetries: Symmetries::new(board), scoring, goal: limit.goal() };
+    pub(crate) fn follow<G: Guide>(guide: &mut G, setting: &Setting, watch: Watch<'_>) -> Result<Self, G::Error> {
+        let Setting { position, limit, goal, cut, .. } = *setting;
         let mut walk = Self { limit, moves: Vec::new(), prover_nodes: 0, other_nodes: 0, leaves: 0 };
         let mut level = Level::default();
         // No game ends below the lowest score.
-        if setting.goal > Bounds::unknown(board.squares()).lower {
+        if goal > Bounds::unknown(setting.board().squares()).lower {
             level.add(setting.next(position.discs(), limit.is_of_mover()));
         }
         let mut empties = position.empties();
         while empties > cut && !level.is_empty() {
-            level = walk.step(guide, &setting, &level, &|done, all| watcher(limit, empties, done, all))?;
+            level = walk.step(guide, setting, &level, &|done, all| watch(limit, empties, done, all))?;
             empties -= 1;
         }
         walk.leaves += level.len() as u64;
@@ -126,11 +107,11 @@ impl Walk {
             }
             let choice = guide.choose(setting, discs, &next)?;
             match choice {
-                Choice::Leave => {
+                None => {
                     self.moves.push(MARK);
                     self.leaves += 1;
                 }
-                Choice::Play(square) => {
+                Some(square) => {
                     self.moves.push(setting.rank(discs, square));
                     self.prover_nodes += 1;
                     next.add(setting.after(discs, square, false));
@@ -144,19 +125,14 @@ impl Walk {
 
 impl Level {
     fn add(&mut self, next: Next) {
-        match next {
-            Next::Over => {}
-            Next::Open(discs, true) => drop(self.prover.insert(discs)),
-            Next::Open(discs, false) => drop(self.other.insert(discs)),
+        if let Some((discs, is_prover)) = next {
+            let of_side = if is_prover { &mut self.prover } else { &mut self.other };
+            of_side.insert(discs);
         }
     }
 
     fn has(&self, next: Next) -> bool {
-        match next {
-            Next::Over => true,
-            Next::Open(discs, true) => self.prover.contains(&discs),
-            Next::Open(discs, false) => self.other.contains(&discs),
-        }
+        next.is_none_or(|(discs, is_prover)| if is_prover { &self.prover } else { &self.other }.contains(&discs))
     }
 
     pub(crate) fn len(&self) -> usize {
@@ -169,6 +145,12 @@ impl Level {
 }
 
 impl Setting {
+    pub(crate) fn new(position: Position, scoring: Scoring, limit: Limit, cut: u32) -> Self {
+        let board = position.board();
+        let (geometry, symmetries, goal) = (Geometry::new(board), Symmetries::new(board), limit.goal());
+        Self { geometry, symmetries, position, scoring, limit, goal, cut }
+    }
+
     pub(crate) fn board(&self) -> Board {
         self.geometry.board
     }
@@ -198,8 +180,8 @@ impl Setting {
     pub(crate) fn cost(&self, discs: Discs, square: Square, next: &Level) -> u32 {
         match self.after(discs, square, false) {
             position if next.has(position) => 0,
-            Next::Open(discs, false) => rules::mobility(&self.geometry, discs).count_ones(),
-            Next::Over | Next::Open(_, true) => 1,
+            Some((discs, false)) => rules::mobility(&self.geometry, discs).count_ones(),
+            _ => 1,
         }
     }
 
@@ -210,11 +192,11 @@ impl Setting {
     /// A position as it enters the proof: after a pass if the side to move has to pass.
     fn next(&self, discs: Discs, prover_moves: bool) -> Next {
         if rules::mobility(&self.geometry, discs) != 0 {
-            Next::Open(self.symmetries.canonical(discs).0, prover_moves)
+            Some((self.symmetries.canonical(discs).0, prover_moves))
         } else if rules::mobility(&self.geometry, discs.passed()) != 0 {
-            Next::Open(self.symmetries.canonical(discs.passed()).0, !prover_moves)
+            Some((self.symmetries.canonical(discs.passed()).0, !prover_moves))
         } else {
-            Next::Over
+            None
         }
     }
 }

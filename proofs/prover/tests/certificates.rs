@@ -12,9 +12,9 @@ use checker::certificate::{
 };
 use checker::endgame::Endgame;
 use checker::grid::Grid;
-use prover::{Claim, Cut, ProveError, Request, prove, silent};
+use prover::{Claim, Cut, ProveError, Request, SILENT, prove};
 use solver::{Basis, Board, Position, Score, Scoring, Side, Start};
-use support::{Quiet, check_one, made, mailbox, positions_of_a_game, solver};
+use support::{check_one, made, mailbox, positions_of_a_game, solver};
 
 /// Small boards with every kind of side.
 const BOARDS: [&str; 11] = ["3x3", "3x4", "4x3", "3x5", "5x3", "4x4", "3x6", "6x3", "4x5", "5x4", "3x7"];
@@ -86,7 +86,7 @@ fn nothing_false_is_made_into_a_certificate() {
             for claim in wrong {
                 let squares = position.board().squares() as i32;
                 let request = Request { position, scoring, claim, cut: None };
-                let error = prove(&mut solver(), &request, None, &solver::Progress::default(), &silent).unwrap_err();
+                let error = prove(&mut solver(), &request, None, &solver::Progress::default(), SILENT).unwrap_err();
                 let out_of_range = claim.limits().iter().any(|limit| limit.score().discs().abs() > squares);
                 match error {
                     ProveError::False { value: told, .. } => assert_eq!(told, Score::new(value), "{name} {claim}"),
@@ -104,12 +104,12 @@ fn the_plain_check_proves_small_boards_by_itself() {
         let value = support::solved(position);
         let mut certificate =
             made(position, Scoring::Discs, Claim::Exactly(Score::new(value)), Some(Cut::Empties(cut)));
-        let report = checker::check(&certificate, 1, None, &Quiet).unwrap();
+        let report = checker::check(&certificate, 1, None, &()).unwrap();
         assert_eq!(kernel::check(&certificate).map(|(counts, _)| counts), Ok(report.counts), "{name}");
         certificate.proofs[0].limit = Limit::AtLeast(value + 1);
         let refused = kernel::check(&certificate).unwrap_err();
         assert_eq!(refused.limit, Limit::AtLeast(value + 1), "{name}");
-        assert!(checker::check(&certificate, 1, None, &Quiet).is_err(), "{name}");
+        assert!(checker::check(&certificate, 1, None, &()).is_err(), "{name}");
     }
 }
 
@@ -148,7 +148,7 @@ fn every_leaf_takes_no_more_work_than_was_asked_for() {
                 let claims = [Claim::AtLeast(Score::new(value)), Claim::AtMost(Score::new(value))];
                 for certificate in claims.map(|claim| made(position, Scoring::Discs, claim, Some(Cut::Work(most)))) {
                     let grid = Grid::new(certificate.root.rows(), certificate.root.cols()).unwrap();
-                    let walked = walk(&certificate, &grid, &certificate.proofs[0], 0, 1, &Quiet).unwrap();
+                    let walked = walk(&certificate, &grid, &certificate.proofs[0], 0, 1, &()).unwrap();
                     let mut search = Endgame::new(&grid, certificate.scoring);
                     for &pair in walked.leaves.prover.iter().filter(|&&pair| grid.empties(pair) > certificate.cut) {
                         search.forget();
@@ -171,7 +171,7 @@ fn the_claim_decides_what_is_proven() {
     let position = Position::start(board("4x6"), Start::Othello);
     let statement = |claim: &str| {
         let certificate = made(position, Scoring::Discs, claim.parse().unwrap(), Some(Cut::Empties(8)));
-        checker::check(&certificate, 1, None, &Quiet).unwrap();
+        checker::check(&certificate, 1, None, &()).unwrap();
         (certificate.statement().text(), certificate.sentence())
     };
     let (text, sentence) = statement("value=16");
@@ -188,7 +188,7 @@ fn the_same_request_gives_the_same_bytes_and_a_check_the_same_numbers() {
     let bytes = || support::bytes(position, Scoring::Wof, Claim::Win, Some(Cut::Empties(7)));
     assert_eq!(bytes(), bytes());
     let certificate = Certificate::from_bytes(&bytes()).unwrap();
-    let reports = [1, 2, 5].map(|threads| checker::check(&certificate, threads, None, &Quiet).unwrap());
+    let reports = [1, 2, 5].map(|threads| checker::check(&certificate, threads, None, &()).unwrap());
     assert_eq!(reports[0], reports[1]);
     assert_eq!(reports[0], reports[2]);
     assert!(reports[0].searched > 0);
@@ -220,7 +220,7 @@ fn sample() -> (Certificate, Report) {
     let position = Position::start(board("5x5"), Start::Othello);
     let certificate =
         made(position, Scoring::Discs, Claim::Exactly(Score::new(support::solved(position))), Some(Cut::Empties(9)));
-    let whole = checker::check(&certificate, 2, None, &Quiet).unwrap();
+    let whole = checker::check(&certificate, 2, None, &()).unwrap();
     assert!(whole.counts.leaves > 2000 && whole.is_proof(), "{whole:?}");
     (certificate, whole)
 }
@@ -231,14 +231,14 @@ fn a_stopped_check_goes_on_where_it_was_and_says_so() {
     let first = Interrupted::after(3, &certificate);
     assert_eq!(checker::check(&certificate, 1, None, &first), Err(CheckError::Stopped));
     let kept = first.0.into_inner().unwrap().0;
-    let rest = checker::check(&certificate, 2, Some(kept.clone()), &Quiet).unwrap();
+    let rest = checker::check(&certificate, 2, Some(kept.clone()), &()).unwrap();
     assert_eq!((rest.counts, rest.searched, rest.results), (whole.counts, whole.searched, whole.results));
     assert!(rest.resumed_leaves > 0 && rest.resumed_leaves < whole.counts.leaves && !rest.is_proof());
     for other in [
         Progress { certificate: Hash::of(b"another"), ..kept.clone() },
         Progress { part: Part::new(1, 2).unwrap(), ..kept },
     ] {
-        assert_eq!(checker::check(&certificate, 2, Some(other), &Quiet), Ok(whole));
+        assert_eq!(checker::check(&certificate, 2, Some(other), &()), Ok(whole));
     }
 }
 
@@ -246,13 +246,13 @@ fn a_stopped_check_goes_on_where_it_was_and_says_so() {
 fn all_parts_are_the_whole() {
     let (certificate, whole) = sample();
     for of in [2, 7, 40] {
-        let mut lines = Lines::new(&certificate, survey(&certificate, 2, &Quiet).unwrap());
+        let mut lines = Lines::new(&certificate, survey(&certificate, 2, &()).unwrap());
         let mut leaves = 0;
         for number in (1..=of).rev() {
             let missing = lines.together().unwrap_err();
             assert!(matches!(missing, LinesError::Missing { .. } | LinesError::Empty), "{missing}");
             let part = Part::new(number, of).unwrap();
-            let reports = [1, 3].map(|threads| check_part(&certificate, part, threads, None, &Quiet).unwrap());
+            let reports = [1, 3].map(|threads| check_part(&certificate, part, threads, None, &()).unwrap());
             assert_eq!(reports[0], reports[1]);
             assert_eq!((reports[0].counts, reports[0].is_proof()), (whole.counts, false));
             leaves += reports[0].leaves;
@@ -267,7 +267,7 @@ fn all_parts_are_the_whole() {
     let mut wrong = certificate.clone();
     wrong.proofs[0].limit = Limit::AtLeast(certificate.statement().lower.unwrap() + 1);
     wrong.proofs.truncate(1);
-    let part = |number| check_part(&wrong, Part::new(number, 40).unwrap(), 1, None, &Quiet);
+    let part = |number| check_part(&wrong, Part::new(number, 40).unwrap(), 1, None, &());
     assert!((1..=40).any(|number| part(number).is_err()));
 }
 
@@ -279,7 +279,7 @@ fn lines_of_two_searches_contradict_each_other_in_nothing() {
     let text = first.to_string();
     assert!(!text.contains("by search") && text.parse() == Ok(first.clone()), "{text}");
     assert!(line.to_string().contains(" positions searched by search 4, results "), "{line}");
-    let mut lines = Lines::new(&certificate, survey(&certificate, 2, &Quiet).unwrap());
+    let mut lines = Lines::new(&certificate, survey(&certificate, 2, &()).unwrap());
     let together =
         |from_notes, searched, search| Ok(Together { parts: 1, from_notes, searched, searches: vec![search] });
     lines.add(1, &PartLine { from_notes: 1, ..first.clone() }.to_string()).unwrap();
@@ -311,7 +311,7 @@ fn lines_of_two_searches_contradict_each_other_in_nothing() {
 fn lines_that_no_honest_check_prints_are_refused() {
     let (certificate, whole) = sample();
     let new = || Lines::new(&certificate, whole.counts);
-    let part = |number| check_part(&certificate, Part::new(number, 7).unwrap(), 2, None, &Quiet).unwrap();
+    let part = |number| check_part(&certificate, Part::new(number, 7).unwrap(), 2, None, &()).unwrap();
     let [one, two] = [1, 2].map(|number| PartLine::new(&certificate, &part(number)));
     let add = |lines: &mut Lines, number, line: &PartLine| lines.add(number, &line.to_string());
     // Every leaf that was searched is a position.
@@ -344,11 +344,11 @@ fn lines_that_no_honest_check_prints_are_refused() {
 fn honest_lines_are_taken_however_few_leaves_they_have() {
     let claim = Claim::Exactly(Score::new(-8));
     let certificate = made(Position::start(board("4x4"), Start::Othello), Scoring::Discs, claim, Some(Cut::Empties(4)));
-    let counts = survey(&certificate, 1, &Quiet).unwrap();
+    let counts = survey(&certificate, 1, &()).unwrap();
     for of in [1, 2, 5, counts.leaves as u32 / 2, counts.leaves as u32, counts.leaves as u32 + 3] {
         let mut lines = Lines::new(&certificate, counts);
         for number in 1..=of {
-            let report = check_part(&certificate, Part::new(number, of).unwrap(), 1, None, &Quiet).unwrap();
+            let report = check_part(&certificate, Part::new(number, of).unwrap(), 1, None, &()).unwrap();
             lines.add(number as usize, &PartLine::new(&certificate, &report).to_string()).unwrap();
         }
         assert_eq!(lines.together().unwrap().parts, of);
@@ -378,14 +378,14 @@ fn a_stopped_check_leaves_notes_that_are_read_only_when_that_is_asked_for() {
     assert!(0 < done && done < all && all == whole.counts.leaves && path.exists() && remarks.is_empty());
     // Unless asked for, they are neither read nor touched.
     let bytes = std::fs::read(&path).unwrap();
-    let (report, remarks) = check(Earlier::Leave, &Quiet);
+    let (report, remarks) = check(Earlier::Leave, &());
     assert_eq!(report.unwrap(), whole);
     assert!(matches!(remarks[..], [Remark::Unread(_)]), "{remarks:?}");
     assert_eq!(std::fs::read(&path).unwrap(), bytes);
     // However long they are, they are notes.
     let last = bytes.split_inclusive(|&byte| byte == b'\n').next_back().unwrap();
     std::fs::write(&path, [&bytes[..], &last.repeat((64 << 20) / last.len() + 1)].concat()).unwrap();
-    let (rest, remarks) = check(Earlier::Resume, &Quiet);
+    let (rest, remarks) = check(Earlier::Resume, &());
     let rest = rest.unwrap();
     assert_eq!((rest.counts, rest.resumed_leaves, rest.results), (whole.counts, done, whole.results));
     assert!(!path.exists() && remarks.is_empty());
@@ -393,7 +393,7 @@ fn a_stopped_check_leaves_notes_that_are_read_only_when_that_is_asked_for() {
     let (stopped, _) = check(Earlier::Replace, &Interrupted::after(1, &certificate));
     let Err(NotedCheckError::Stopped { done: fewer, is_noted: true, .. }) = stopped else { panic!("{stopped:?}") };
     assert!(fewer < done);
-    assert_eq!(check(Earlier::Resume, &Quiet).0.unwrap().resumed_leaves, fewer);
+    assert_eq!(check(Earlier::Resume, &()).0.unwrap().resumed_leaves, fewer);
 }
 
 #[test]
@@ -408,7 +408,7 @@ fn a_check_that_lacks_memory_keeps_the_notes_and_one_that_refutes_the_certificat
     let bytes = std::fs::read(&path).unwrap();
     // Enough memory for the notes, and too little for the walk.
     let small = Certificate { walk_bytes: 10_000, ..certificate.clone() };
-    let refused = check(&small, Earlier::Resume, &Quiet);
+    let refused = check(&small, Earlier::Resume, &());
     let Err(NotedCheckError::Refused(CheckError::Refused(Refused { fault: Fault::TooLarge(..), .. }))) = refused else {
         panic!("{refused:?}")
     };
@@ -417,7 +417,7 @@ fn a_check_that_lacks_memory_keeps_the_notes_and_one_that_refutes_the_certificat
     assert!(matches!(rest, NotedCheckError::Stopped { is_noted: true, .. }), "{rest:?}");
     let mut wrong = certificate;
     wrong.proofs[0].limit = Limit::AtLeast(wrong.statement().lower.unwrap() + 2);
-    let refused = check(&wrong, Earlier::Resume, &Quiet);
+    let refused = check(&wrong, Earlier::Resume, &());
     assert!(matches!(&refused, Err(NotedCheckError::Refused(error)) if error.is_final()), "{refused:?}");
     assert!(!path.exists());
 }
@@ -429,12 +429,12 @@ fn what_is_not_ours_is_left_alone() {
     let (certificate, whole) = sample();
     std::fs::write(&path, "a letter").unwrap();
     for earlier in [Earlier::Leave, Earlier::Resume, Earlier::Replace] {
-        let (report, _) = noted(Notes::in_file(path.clone()), &certificate, earlier, &Quiet);
+        let (report, _) = noted(Notes::in_file(path.clone()), &certificate, earlier, &());
         assert!(matches!(report, Err(NotedCheckError::Foreign(_))), "{report:?}");
     }
     let beside = folder.path().join("x.cert");
     std::fs::write(folder.path().join("x.cert.progress"), "a letter").unwrap();
-    let (report, remarks) = noted(Notes::beside(&beside, Part::WHOLE), &certificate, Earlier::Resume, &Quiet);
+    let (report, remarks) = noted(Notes::beside(&beside, Part::WHOLE), &certificate, Earlier::Resume, &());
     assert_eq!(report.unwrap(), whole);
     assert!(matches!(remarks[..], [Remark::InTheWay(_)]), "{remarks:?}");
     for name in ["notes", "x.cert.progress"] {
@@ -463,6 +463,6 @@ fn a_position_whose_claim_is_trivial_needs_no_moves() {
     let certificate = made(position, Scoring::Discs, Claim::AtMost(Score::new(32)), None);
     assert_eq!(certificate.proofs[0].limit, Limit::AtMost(32));
     assert!(certificate.proofs[0].moves.is_empty());
-    assert_eq!(checker::check(&certificate, 1, None, &Quiet).unwrap().counts.leaves, 0);
+    assert_eq!(checker::check(&certificate, 1, None, &()).unwrap().counts.leaves, 0);
     assert_eq!(position.side(), Side::Black);
 }

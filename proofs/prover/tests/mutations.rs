@@ -9,7 +9,7 @@ use checker::{Certificate, Scoring as CheckerScoring};
 use prover::{Claim, Cut};
 use solver::random::Random;
 use solver::{Position, Score, Scoring, Start};
-use support::{Quiet, bytes, made, value};
+use support::{bytes, made, value};
 use xxhash_rust::xxh3::xxh3_64;
 
 /// The outcomes of mutations.
@@ -22,7 +22,7 @@ struct Tally {
 impl Tally {
     /// Checks a certificate that may say anything: the plain check must agree, and if it is accepted, so must the value.
     fn judge(&mut self, certificate: &Certificate, case: &str) {
-        let (fast, plain) = (checker::check(certificate, 1, None, &Quiet), kernel::check(certificate));
+        let (fast, plain) = (checker::check(certificate, 1, None, &()), kernel::check(certificate));
         match (&fast, &plain) {
             (Ok(report), Ok((counts, _))) => assert_eq!(report.counts, *counts, "{case}"),
             (Err(CheckError::Refused(fast)), Err(plain)) => {
@@ -202,11 +202,11 @@ fn altered_moves_limits_and_positions_never_prove_anything_false() {
 fn a_proof_of_one_position_is_none_of_a_better_claim() {
     let position = Position::start("4x6".parse().unwrap(), Start::Othello);
     let mut certificate = made(position, Scoring::Discs, Claim::AtLeast(Score::new(16)), Some(Cut::Empties(8)));
-    assert!(checker::check(&certificate, 1, None, &Quiet).is_ok());
+    assert!(checker::check(&certificate, 1, None, &()).is_ok());
     certificate.proofs[0].limit = Limit::AtLeast(17);
-    assert!(checker::check(&certificate, 1, None, &Quiet).is_err());
+    assert!(checker::check(&certificate, 1, None, &()).is_err());
     certificate.proofs[0].limit = Limit::AtLeast(15);
-    assert!(checker::check(&certificate, 1, None, &Quiet).is_ok());
+    assert!(checker::check(&certificate, 1, None, &()).is_ok());
 }
 
 proptest::proptest! {
@@ -242,10 +242,10 @@ fn a_limit_that_no_game_reaches_is_refused() {
     let mut certificate = made(position, Scoring::Discs, Claim::AtLeast(Score::new(32)), Some(Cut::Empties(8)));
     for score in [33, 34, 64, 256 + 32, i32::MAX] {
         certificate.proofs[0].limit = Limit::AtLeast(score);
-        assert!(checker::check(&certificate, 1, None, &Quiet).is_err(), "{score}");
+        assert!(checker::check(&certificate, 1, None, &()).is_err(), "{score}");
         certificate.proofs[0].limit = Limit::AtMost(-score);
-        assert!(checker::check(&certificate, 1, None, &Quiet).is_err(), "{score}");
+        assert!(checker::check(&certificate, 1, None, &()).is_err(), "{score}");
     }
     certificate.proofs[0].limit = Limit::AtMost(i32::MIN);
-    assert!(checker::check(&certificate, 1, None, &Quiet).is_err());
+    assert!(checker::check(&certificate, 1, None, &()).is_err());
 }

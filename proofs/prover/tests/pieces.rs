@@ -5,10 +5,10 @@ mod support;
 use checker::Certificate;
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
-use prover::{Claim, Cut, Moves, PieceError, Request, combine, fits, silent};
+use prover::{Claim, Cut, Moves, PieceError, Request, SILENT, combine, fits};
 use solver::random::Random;
 use solver::{CanonicalGame, Move, Position, Progress, Score, Scoring, Side, Start};
-use support::{Quiet, bytes, positions_of_a_game, solver, value};
+use support::{bytes, positions_of_a_game, solver, value};
 
 const BOARDS: [&str; 7] = ["3x4", "4x3", "4x4", "3x6", "4x5", "5x4", "3x7"];
 
@@ -29,7 +29,7 @@ fn combined(request: &Request, moves: &[(solver::Discs, solver::Square)], pieces
         known.add_piece(&read(&bytes(position, scoring, claim, cut)), piece).unwrap();
     }
     // It would find false whatever it had to search for.
-    combine(&mut solver(), request, &[known], &Progress::default(), &silent).unwrap().bytes
+    combine(&mut solver(), request, &[known], &Progress::default(), SILENT).unwrap().bytes
 }
 
 #[test]
@@ -80,10 +80,9 @@ fn pieces_of_earlier_versions_are_read_and_written_as_the_newest() {
         let whole = request(position, Scoring::Discs, Claim::AtLeast(Score::new(1)), cut);
         let mut known = Moves::default();
         known.add_piece(&read(&earlier), &whole).unwrap();
-        let now = combine(&mut solver(), &whole, &[known], &Progress::default(), &silent).unwrap().bytes;
+        let now = combine(&mut solver(), &whole, &[known], &Progress::default(), SILENT).unwrap().bytes;
         assert_eq!(now[8], 3);
-        let [one, other] = [&earlier, &now]
-            .map(|bytes| checker::check(&read(bytes), 1, None, &checker::certificate::watch::Unwatched).unwrap());
+        let [one, other] = [&earlier, &now].map(|bytes| checker::check(&read(bytes), 1, None, &()).unwrap());
         assert_eq!(one.counts, other.counts);
     }
 }
@@ -125,7 +124,7 @@ fn certificates_of_successors_prove_what_lies_above() {
         all += pieces.len();
         for (bytes, lower, upper) in [(lower, Some(value), None), (upper, None, Some(value))] {
             let certificate = read(&bytes);
-            checker::check(&certificate, 1, None, &Quiet).unwrap();
+            checker::check(&certificate, 1, None, &()).unwrap();
             let statement = certificate.statement();
             assert_eq!((statement.lower, statement.upper), (lower, upper), "{root}");
         }

@@ -25,7 +25,7 @@ impl ExhaustiveTable {
             index.write_all(key).and_then(|()| index.write_all(&begin.to_be_bytes())).map_err(cannot)?;
             blocks.write_all(bytes).map_err(cannot)?;
             begin += bytes.len() as u64;
-            Ok::<_, TableError>(())
+            Ok(())
         })?;
         blocks.finish().and_then(|()| index.finish()).map_err(written)
     }

@@ -10,7 +10,7 @@ use retrograde::{ExhaustError, Plan, WORK_ENDING};
 use solver::Observer;
 
 use super::writing::store;
-use super::{ExhaustiveTable, StoreError, family};
+use super::{ExhaustiveTable, family};
 use crate::error::TableError;
 use crate::format::EXHAUSTIVE;
 use crate::shared::Shared;
@@ -20,7 +20,7 @@ use crate::shared::Shared;
 ///
 /// If files of an earlier run were used, the whole table is proven: they are in the directory, and may have come with
 /// it from anywhere.
-pub(crate) fn make(shared: &Arc<Shared>, plan: &Plan, observer: &dyn Observer) -> Result<ExhaustiveTable, StoreError> {
+pub(crate) fn make(shared: &Arc<Shared>, plan: &Plan, observer: &dyn Observer) -> Result<ExhaustiveTable, TableError> {
     let folder = shared.store.directory().join(format!("{} {EXHAUSTIVE}{WORK_ENDING}", plan.normal()));
     let table = match ExhaustiveTable::open(shared, plan.board, plan.start, plan.scoring)? {
         // A kill after the end of the work and before the removal leaves the folder behind.
@@ -46,14 +46,14 @@ fn proven(
     threads: usize,
     folder: &Path,
     observer: &dyn Observer,
-) -> Result<ExhaustiveTable, StoreError> {
+) -> Result<ExhaustiveTable, TableError> {
     if table.is_proven_here() {
         return Ok(table);
     }
     let pool = ThreadPoolBuilder::new().num_threads(threads.max(1)).build();
     let pool = pool.map_err(|error| ExhaustError::Threads(error.to_string()))?;
     match pool.install(|| table.verify(observer)) {
-        Err(StoreError::Table(TableError::Damaged { reason, .. })) => {
+        Err(TableError::Damaged { reason, .. }) => {
             Err(ExhaustError::Damaged { path: folder.to_owned(), reason }.into())
         }
         result => {

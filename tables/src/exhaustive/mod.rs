@@ -15,9 +15,8 @@ use std::fmt;
 use std::ops::{ControlFlow, RangeInclusive};
 use std::sync::Arc;
 
-use retrograde::{Census, ExhaustError, Frame, Place, Plan};
+use retrograde::{Census, Frame, Place, Plan};
 use solver::{Basis, Board, Bounds, Discs, Move, Position, ProofTable, Proven, Score, Scoring, Side, Start};
-use thiserror::Error;
 
 use crate::error::TableError;
 use crate::format::EXHAUSTIVE;
@@ -35,17 +34,6 @@ pub struct ExhaustiveTable {
     plan: Plan,
     frame: Frame,
     description: Description,
-}
-
-/// Why an enumeration was not kept.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum StoreError {
-    /// The enumeration could not be read.
-    #[error(transparent)]
-    Enumeration(#[from] ExhaustError),
-    /// The table could not be written.
-    #[error(transparent)]
-    Table(#[from] TableError),
 }
 
 /// The name of a plan's column family, for example `4x6 discs othello exhaustive`.
@@ -332,7 +320,7 @@ mod tests {
         let (_, other) =
             block::encode(table.frame.place(start.discs()).mask, &[table.frame.place(start.discs()).code], &[1]);
         write(&key, &other);
-        assert!(matches!(table.verify(&Unobserved), Err(StoreError::Table(TableError::Damaged { .. }))));
+        assert!(matches!(table.verify(&Unobserved), Err(TableError::Damaged { .. })));
         write(&key, &right);
         table.verify(&Unobserved).unwrap();
 

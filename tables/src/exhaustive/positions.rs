@@ -66,10 +66,10 @@ fn hex(key: &[u8]) -> String {
 
 /// Reads everything, passes each block on with its key and bytes, in order, and compares all of it with the
 /// description.
-pub(super) fn each_block<E: From<TableError>>(
+pub(super) fn each_block(
     table: &ExhaustiveTable,
-    mut take: impl FnMut(&[u8], &[u8], &Block<'_>) -> Result<(), E>,
-) -> Result<(), E> {
+    mut take: impl FnMut(&[u8], &[u8], &Block<'_>) -> Result<(), TableError>,
+) -> Result<(), TableError> {
     let mut hash = Xxh3Default::new();
     let mut counts: BTreeMap<u32, u64> = BTreeMap::new();
     let mut rows = table.shared.store.rows(&table.family).ok_or_else(|| table.damaged("it has vanished"))?;
@@ -87,5 +87,5 @@ pub(super) fn each_block<E: From<TableError>>(
     if expected.eq(counts) && hash.digest() == table.checksum() {
         return Ok(());
     }
-    Err(table.damaged("it is not whole: its blocks are not those of its description").into())
+    Err(table.damaged("it is not whole: its blocks are not those of its description"))
 }

@@ -1,10 +1,10 @@
 //! Proves a tablebase again from its blocks alone: it believes nothing that the table says.
 
-use retrograde::{ClaimedLayer, ExhaustError, LayerCensus, Place, ProofError, Prover};
+use retrograde::{ClaimedLayer, ExhaustError, LayerCensus, Place, Prover};
 use solver::{Observer, Position, Score};
 
 use super::block::{self, BLOCK_POSITIONS, Block};
-use super::{ExhaustiveTable, StoreError, positions};
+use super::{ExhaustiveTable, positions};
 use crate::error::TableError;
 
 impl ExhaustiveTable {
@@ -17,7 +17,7 @@ impl ExhaustiveTable {
     ///
     /// # Errors
     /// The first fault, an error reading the table, or the observer's request to stop.
-    pub fn verify(&self, observer: &dyn Observer) -> Result<(), StoreError> {
+    pub fn verify(&self, observer: &dyn Observer) -> Result<(), TableError> {
         observer.begin("table", self.len());
         let mut proof = Proof::new(self, observer)?;
         positions::each_block(self, |_, _, block| proof.take(block))?;
@@ -68,17 +68,17 @@ struct Proof<'a> {
 }
 
 impl<'a> Proof<'a> {
-    fn new(table: &'a ExhaustiveTable, observer: &'a dyn Observer) -> Result<Self, StoreError> {
+    fn new(table: &'a ExhaustiveTable, observer: &'a dyn Observer) -> Result<Self, TableError> {
         let (prover, read) = (Prover::new(&table.plan)?, ClaimedLayer::default());
         Ok(Self { table, observer, prover, whole: None, read, in_last: BLOCK_POSITIONS, proven: 0 })
     }
 
-    fn take(&mut self, block: &Block<'_>) -> Result<(), StoreError> {
+    fn take(&mut self, block: &Block<'_>) -> Result<(), TableError> {
         let Place { mask, code } = block.first;
         match self.read.last() {
             Some(last) if last.mask.count_ones() != mask.count_ones() => self.turn()?,
             Some(last) if last.mask == mask && (self.in_last < BLOCK_POSITIONS || last.code >= code) => {
-                return Err(self.table.corrupt_at(block.first, "its block is out of order").into());
+                return Err(self.table.corrupt_at(block.first, "its block is out of order"));
             }
             _ => {}
         }
@@ -88,14 +88,14 @@ impl<'a> Proof<'a> {
     }
 
     /// Advances by one layer: the one just read is complete, and the one before it is proven with its help.
-    fn turn(&mut self) -> Result<(), StoreError> {
+    fn turn(&mut self) -> Result<(), TableError> {
         let mut read = std::mem::take(&mut self.read);
         match self.whole.take() {
             None => self.begin(&mut read)?,
             Some(whole) => {
                 let census = self.prover.layer(&whole, &mut read, self.observer).map_err(|error| match error {
-                    ProofError::Stopped => StoreError::Enumeration(ExhaustError::Stopped),
-                    ProofError::Wrong { place, reason } => self.table.corrupt_at(place, &reason).into(),
+                    ExhaustError::False { mask, code, reason } => self.table.corrupt_at(Place { mask, code }, &reason),
+                    other => other.into(),
                 })?;
                 self.compare(&whole, &census)?;
             }
@@ -105,19 +105,19 @@ impl<'a> Proof<'a> {
     }
 
     /// Checks that the first layer has the start, with the value that the description names.
-    fn begin(&self, first: &mut ClaimedLayer) -> Result<(), StoreError> {
+    fn begin(&self, first: &mut ClaimedLayer) -> Result<(), TableError> {
         let start = Position::start(self.table.board(), self.table.start());
         match self.prover.begin(first, start.discs()) {
-            None => Err(self.table.damaged("it lacks the start").into()),
+            None => Err(self.table.damaged("it lacks the start")),
             Some(value) if Score::from(value) != self.table.value_of_start() => {
-                Err(self.table.damaged("its description names another value of the start").into())
+                Err(self.table.damaged("its description names another value of the start"))
             }
             Some(_) => Ok(()),
         }
     }
 
     /// Checks that the description counts a layer as the proof does.
-    fn compare(&mut self, layer: &ClaimedLayer, counted: &LayerCensus) -> Result<(), StoreError> {
+    fn compare(&mut self, layer: &ClaimedLayer, counted: &LayerCensus) -> Result<(), TableError> {
         let discs = layer.last().map_or(0, |last| last.mask.count_ones());
         let counted = LayerCensus { discs, ..counted.clone() };
         let said = self.table.census().layers.get(self.proven).map(LayerCensus::of_values);
@@ -125,7 +125,7 @@ impl<'a> Proof<'a> {
         if said == Some(counted) {
             return Ok(());
         }
-        Err(self.table.damaged(&format!("its description counts positions with {discs} discs wrongly")).into())
+        Err(self.table.damaged(&format!("its description counts positions with {discs} discs wrongly")))
     }
 }
 
@@ -161,7 +161,7 @@ mod tests {
                 Some((_, group)) => group.extend(codes),
                 None => entries.push((block.first.mask, codes.collect())),
             }
-            Ok::<_, TableError>(())
+            Ok(())
         })
         .unwrap();
         (entries, table.description)

@@ -9,7 +9,7 @@ use solver::Observer;
 use xxhash_rust::xxh3::Xxh3Default;
 
 use super::block::{self, BLOCK_POSITIONS, Description};
-use super::{ExhaustiveTable, StoreError, family};
+use super::{ExhaustiveTable, family};
 use crate::error::TableError;
 use crate::shared::Shared;
 use crate::store::{Batch, Store};
@@ -23,7 +23,7 @@ pub(crate) fn store(
     exhausted: &Exhausted,
     folder: &Path,
     observer: &dyn Observer,
-) -> Result<ExhaustiveTable, StoreError> {
+) -> Result<ExhaustiveTable, TableError> {
     let store = &shared.store;
     let (plan, census) = (exhausted.plan(), exhausted.census());
     let family = family(plan);
@@ -52,7 +52,7 @@ pub(crate) fn store(
         .map_err(|reason| ExhaustError::Damaged { path: folder.to_owned(), reason: format!("as a table, {reason}") })?;
     store.put_last(&family, block::DESCRIPTION_KEY, &description)?;
     let table = ExhaustiveTable::open(shared, plan.board, plan.start, plan.scoring)?;
-    Ok(table.ok_or_else(|| write_error(store, "what was written is not there"))?)
+    table.ok_or_else(|| write_error(store, "what was written is not there"))
 }
 
 /// Cuts the groups of a layer into blocks.
@@ -60,7 +60,7 @@ fn write_layer(
     layer: &ValuedLayer,
     observer: &dyn Observer,
     mut put: impl FnMut(&[u8], &[u8]) -> Result<(), TableError>,
-) -> Result<(), StoreError> {
+) -> Result<(), TableError> {
     for (group, &mask) in layer.layer.masks().iter().enumerate() {
         if observer.is_stopped() {
             return Err(ExhaustError::Stopped.into());

@@ -67,7 +67,7 @@ impl Store {
         let handle = self.handle(family)?;
         let property = |name: &str| {
             let value = self.db().property_int_value_cf(&handle, name).map_err(|error| self.read_error(&error))?;
-            Ok(value.unwrap_or(0))
+            Ok::<_, TableError>(value.unwrap_or(0))
         };
         Ok(property("rocksdb.live-sst-files-size")? + property("rocksdb.size-all-mem-tables")?)
     }

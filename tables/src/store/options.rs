@@ -77,21 +77,12 @@ fn whole_options(cache: &Cache) -> Options {
     options
 }
 
-/// Options of column families by name.
-pub(super) struct FamilyOptions {
-    bounds: Options,
-    whole: Options,
+/// The cache that all families of a database share.
+pub(super) fn cache() -> Cache {
+    Cache::new_lru_cache(CACHE_BYTES)
 }
 
-impl FamilyOptions {
-    /// The options of all families of one database, which share a cache.
-    pub(super) fn new() -> Self {
-        let cache = Cache::new_lru_cache(CACHE_BYTES);
-        Self { bounds: bounds_options(&cache), whole: whole_options(&cache) }
-    }
-
-    /// The options of a family.
-    pub(super) fn of(&self, family: &str) -> &Options {
-        if format::is_exhaustive(family) { &self.whole } else { &self.bounds }
-    }
+/// The options of the column family of this name.
+pub(super) fn family_options(cache: &Cache, family: &str) -> Options {
+    if format::is_exhaustive(family) { whole_options(cache) } else { bounds_options(cache) }
 }

@@ -8,7 +8,7 @@ use bench::clock::process_time;
 use clap::Args;
 use retrograde::{Counts, ExhaustError, LayerCensus, Plan, Symmetric, WORK_ENDING};
 use solver::{Board, Move, Position, Score, Scoring, Start};
-use tables::{ExhaustiveTable, StoreError, TableError, Tables};
+use tables::{ExhaustiveTable, TableError, Tables};
 
 use crate::args::{OutputArgs, PositionArgs, one_of, values};
 use crate::exit::{Failure, Status, complain};
@@ -124,15 +124,6 @@ impl From<ExhaustError> for Failure {
             ExhaustError::Stopped => Self::Stopped,
             ExhaustError::TooLarge { .. } => Self::Usage(error.to_string()),
             _ => Self::Run(error.to_string()),
-        }
-    }
-}
-
-impl From<StoreError> for Failure {
-    fn from(error: StoreError) -> Self {
-        match error {
-            StoreError::Enumeration(error) => error.into(),
-            StoreError::Table(error) => error.into(),
         }
     }
 }

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use checker::certificate::{Certificate as Claim, read};
 use clap::Args;
-use explorer::{Access, Certificate, Explorer, HostName, Knowledge, Limits, Network};
+use explorer::{Access, Certificate, Explorer, Knowledge, Limits, Network};
 use solver::{Board, Scoring, Start, UnknownScoring};
 
 use crate::args::{TrustArgs, values};
@@ -56,8 +56,8 @@ pub(crate) struct ExploreArgs {
     ///
     /// Without it, the server answers only to localhost and IP addresses. That prevents DNS rebinding by pages from
     /// elsewhere.
-    #[arg(help_heading = "Address", long, value_name = "NAME")]
-    allow_host: Vec<HostName>,
+    #[arg(help_heading = "Address", long, value_name = "NAME", value_parser = explorer::host_name)]
+    allow_host: Vec<String>,
     /// Proxy whose X-Forwarded-For header is trusted: an address, or a network such as 10.0.0.0/8;
     /// repeatable
     ///
@@ -212,5 +212,5 @@ fn certificate(path: &Path, name: &str) -> Result<Certificate, String> {
         checker::Start::Reversi => Start::Reversi,
         checker::Start::ReversiRows => Start::ReversiRows,
     });
-    Ok(Certificate { name: name.to_owned(), claim: claim.sentence(), board, start, scoring, bytes })
+    Ok(Certificate { name: name.to_owned(), claim: claim.sentence(), board, start, scoring, bytes: bytes.into() })
 }

@@ -91,10 +91,33 @@ impl Stage {
     }
 
     pub(crate) async fn open(&self, address: &str) -> Client {
-        let window = self.driver.window(1200, 900, false).await;
+        self.open_in(address, 1200, 900, false).await
+    }
+
+    /// The page at an address in a window of this many pixels, perhaps of a phone.
+    pub(crate) async fn open_in(&self, address: &str, width: u32, height: u32, is_phone: bool) -> Client {
+        let window = self.driver.window(width, height, is_phone).await;
         window.goto(&format!("{}{address}", self.server)).await.unwrap();
         window
     }
+}
+
+/// A value as the page writes it.
+pub(crate) fn signed(value: i64) -> String {
+    if value == 0 { "0".to_owned() } else { format!("{value:+}").replace('-', "\u{2212}") }
+}
+
+/// What the atlas says about a game, and the values of its first moves as the page writes them, in order.
+pub(crate) fn of_atlas(board: &str, start: &str, scoring: &str) -> (Value, Vec<(String, String)>) {
+    let atlas: Value = serde_json::from_str(include_str!("../../../../data/atlas.json")).unwrap();
+    let is_it = |game: &&Value| {
+        (&game["board"], &game["start"], &game["scoring"]) == (&board.into(), &start.into(), &scoring.into())
+    };
+    let game = atlas["games"].as_array().unwrap().iter().find(is_it).unwrap().clone();
+    let moves = game["moves"].as_object().unwrap().iter();
+    let mut moves: Vec<_> = moves.map(|(name, limits)| (name.clone(), signed(limits[0].as_i64().unwrap()))).collect();
+    moves.sort();
+    (game, moves)
 }
 
 /// Runs a script and returns its value.

@@ -5,16 +5,10 @@ use std::fmt;
 use std::str::FromStr;
 
 use sha2::{Digest, Sha256};
-use thiserror::Error;
 
 /// A SHA-256 hash; as text, 64 lower-case hexadecimal digits.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Hash([u8; 32]);
-
-/// A text that is not a [`struct@Hash`].
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("'{0}' is not a SHA-256, which has 64 lower-case hexadecimal digits")]
-pub struct HashError(String);
 
 impl Hash {
     /// The hash of some bytes.
@@ -57,10 +51,13 @@ impl fmt::Debug for Hash {
 }
 
 impl FromStr for Hash {
-    type Err = HashError;
+    type Err = String;
 
-    fn from_str(text: &str) -> Result<Self, HashError> {
-        let wrong = || HashError(text.chars().take(80).collect());
+    fn from_str(text: &str) -> Result<Self, String> {
+        let wrong = || {
+            let shown: String = text.chars().take(80).collect();
+            format!("'{shown}' is not a SHA-256, which has 64 lower-case hexadecimal digits")
+        };
         let digit = |byte: u8| (byte as char).to_digit(16).filter(|_| !byte.is_ascii_uppercase());
         let mut hash = [0; 32];
         if text.len() != 2 * hash.len() {

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::str::FromStr;
 
-use files::{SealError, noun, sealed, unsealed};
+use files::{noun, sealed, unsealed};
 use kernel::{Certificate, Counts};
 use thiserror::Error;
 
@@ -22,6 +22,9 @@ const FIRST_SEARCH: u32 = 1;
 /// the numbers of its portions differ by at most one. So at some place both parts have a portion of this list, and no
 /// leaf of it is in both parts.
 const DISTINCT_LEAVES: u64 = 64;
+
+/// What is wrong with a line of another kind.
+const FOREIGN: &str = "this is not the line of a checked part";
 
 /// The result of the check of a part. With the same search, the same part of the same certificate always gives the same
 /// line, on any machine and any number of threads, except for the number of leaves taken from notes. So to verify a
@@ -46,18 +49,6 @@ pub struct PartLine {
     pub results: Hash,
     /// What the certificate claims.
     pub claim: String,
-}
-
-/// Why a line is not a [`PartLine`].
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[non_exhaustive]
-pub enum LineError {
-    /// Its checksum is missing or wrong.
-    #[error(transparent)]
-    Seal(#[from] SealError),
-    /// It is not such a line.
-    #[error("this is not the line of a checked part")]
-    Foreign,
 }
 
 impl PartLine {
@@ -90,34 +81,34 @@ impl fmt::Display for PartLine {
 }
 
 impl FromStr for PartLine {
-    type Err = LineError;
+    type Err = String;
 
-    fn from_str(line: &str) -> Result<Self, LineError> {
-        let mut rest = unsealed(line.as_bytes())?;
+    fn from_str(line: &str) -> Result<Self, String> {
+        let mut rest = unsealed(line.as_bytes()).map_err(|error| error.to_string())?;
         let mut fields = Vec::new();
         for mark in ["part ", " of ", ": ", " of ", " leaves hold, ", " of them by notes; ", " positions searched"] {
-            let (field, more) = rest.split_once(mark).ok_or(LineError::Foreign)?;
+            let (field, more) = rest.split_once(mark).ok_or(FOREIGN)?;
             fields.push(field);
             rest = more;
         }
-        let (search, rest) = rest.split_once(", results ").ok_or(LineError::Foreign)?;
-        let (results, claim) = rest.split_once("; the claim: ").ok_or(LineError::Foreign)?;
-        let number = |field: usize| fields[field].parse().map_err(|_| LineError::Foreign);
+        let (search, rest) = rest.split_once(", results ").ok_or(FOREIGN)?;
+        let (results, claim) = rest.split_once("; the claim: ").ok_or(FOREIGN)?;
+        let number = |field: usize| fields[field].parse().map_err(|_| FOREIGN);
         let read = Self {
-            part: fields[1].parse().map_err(|_| LineError::Foreign)?,
-            certificate: fields[2].parse().map_err(|_| LineError::Foreign)?,
+            part: fields[1].parse().map_err(|_| FOREIGN)?,
+            certificate: fields[2].parse().map_err(|_| FOREIGN)?,
             leaves: number(3)?,
             all: number(4)?,
             from_notes: number(5)?,
             searched: number(6)?,
             search: match search.strip_prefix(" by search ") {
-                Some(number) => number.parse().map_err(|_| LineError::Foreign)?,
+                Some(number) => number.parse().map_err(|_| FOREIGN)?,
                 None => FIRST_SEARCH,
             },
-            results: results.parse().map_err(|_| LineError::Foreign)?,
+            results: results.parse().map_err(|_| FOREIGN)?,
             claim: claim.to_owned(),
         };
-        if read.to_string() == line { Ok(read) } else { Err(LineError::Foreign) }
+        if read.to_string() == line { Ok(read) } else { Err(FOREIGN.to_owned()) }
     }
 }
 
@@ -131,7 +122,7 @@ pub enum LinesError {
         /// Its number, from 1.
         line: usize,
         /// What is wrong with it.
-        error: LineError,
+        error: String,
     },
     /// A line is about another certificate.
     #[error("line {line} is about another certificate, {found}")]
@@ -209,8 +200,8 @@ pub struct Lines {
     claim: String,
     leaves: u64,
     of: Option<u32>,
-    /// What the lines say about each part, one entry for each search.
-    parts: BTreeMap<Part, Vec<Told>>,
+    /// For each part a line of each search, with its number.
+    parts: BTreeMap<Part, Vec<(usize, PartLine)>>,
     /// The results that only one part can have, with its line.
     results: BTreeMap<Hash, (Part, usize)>,
 }
@@ -218,16 +209,6 @@ pub struct Lines {
 /// So many leaves, in words.
 fn counted(leaves: u64) -> String {
     format!("{leaves} {}", noun(leaves, "leaf", "leaves"))
-}
-
-/// What a line says about a part.
-#[derive(Clone, Copy, Debug)]
-struct Told {
-    line: usize,
-    from_notes: u64,
-    searched: u64,
-    search: u32,
-    results: Hash,
 }
 
 /// What the lines of all parts say together.
@@ -266,17 +247,15 @@ impl Lines {
         let told: PartLine = line.parse().map_err(|error| LinesError::Line { line: number, error })?;
         self.compare(number, &told)?;
         self.compare_results(number, &told)?;
-        let PartLine { part, from_notes, searched, search, results, .. } = told;
-        let told = self.parts.entry(part).or_default();
-        let known = told.iter_mut().find(|known| known.search == search);
-        match known {
-            Some(known) if (known.searched, known.results) != (searched, results) => {
-                return Err(LinesError::Contradiction { first: known.line, second: number, part });
+        let of_part = self.parts.entry(told.part).or_default();
+        match of_part.iter_mut().find(|(_, known)| known.search == told.search) {
+            Some((first, known)) if (known.searched, known.results) != (told.searched, told.results) => {
+                return Err(LinesError::Contradiction { first: *first, second: number, part: told.part });
             }
             // Of two lines, the one that took fewer leaves from notes stays.
-            Some(known) if known.from_notes <= from_notes => {}
-            Some(known) => (known.line, known.from_notes) = (number, from_notes),
-            None => told.push(Told { line: number, from_notes, searched, search, results }),
+            Some((_, known)) if known.from_notes <= told.from_notes => {}
+            Some(known) => *known = (number, told),
+            None => of_part.push((number, told)),
         }
         Ok(())
     }
@@ -337,10 +316,10 @@ impl Lines {
             return Err(LinesError::Missing { parts: self.missing(of), of });
         }
         // Of the lines of a part, the one that took the fewest leaves from notes counts, then that of the latest search.
-        let counted =
-            |told: &'_ Vec<Told>| told.iter().min_by_key(|told| (told.from_notes, Reverse(told.search))).copied();
+        let rank = |line: &&PartLine| (line.from_notes, Reverse(line.search));
+        let counted = self.parts.values().filter_map(|lines| lines.iter().map(|(_, line)| line).min_by_key(rank));
         let (mut from_notes, mut searched, mut searches) = (0u64, 0u64, BTreeSet::new());
-        for told in self.parts.values().filter_map(counted) {
+        for told in counted {
             from_notes += told.from_notes; // at most all leaves
             searched = searched.checked_add(told.searched).ok_or(LinesError::TooManyPositions)?;
             searches.insert(told.search);

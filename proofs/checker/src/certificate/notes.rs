@@ -157,15 +157,28 @@ impl Notes {
         earlier: Earlier,
         remarks: &mut Vec<Remark>,
     ) -> Result<NotedCheck<'a>, NotedCheckError> {
-        let mut check = NotedCheck { certificate, part, keeper: Keeper::new(self, certificate, part), resumed: None };
-        let path = check.keeper.notes.path.clone();
-        match (check.keeper.what_is_there().map_err(NotedCheckError::File)?, earlier) {
-            (There::Nothing, _) => {}
-            (There::Foreign, _) if check.keeper.notes.are_wanted => return Err(NotedCheckError::Foreign(path)),
-            (There::Foreign, _) => check.keeper.keep_none(remarks, Remark::InTheWay(path)),
-            (There::Notes, Earlier::Leave) => check.keeper.keep_none(remarks, Remark::Unread(path)),
-            (There::Notes, Earlier::Replace) => check.keeper.replace(remarks).map_err(NotedCheckError::File)?,
-            (There::Notes, Earlier::Resume) => check.read(remarks)?,
+        let path = self.path.clone();
+        let mut check = NotedCheck {
+            certificate,
+            part,
+            resumed: None,
+            notes: self,
+            subject: format!("part {part} of {}", Hash::from(certificate.sha256)),
+            is_keeping: true,
+            due: Instant::now() + FIRST_NOTE,
+            waiting: Vec::new(),
+            journal: None,
+            done: 0,
+            all: 0,
+            failure: None,
+        };
+        match (check.are_there().map_err(NotedCheckError::File)?, earlier) {
+            (None, _) => {}
+            (Some(false), _) if check.notes.are_wanted => return Err(NotedCheckError::Foreign(path)),
+            (Some(false), _) => check.keep_none(remarks, Remark::InTheWay(path)),
+            (Some(true), Earlier::Leave) => check.keep_none(remarks, Remark::Unread(path)),
+            (Some(true), Earlier::Replace) => check.replace(remarks).map_err(NotedCheckError::File)?,
+            (Some(true), Earlier::Resume) => check.read(remarks)?,
         }
         Ok(check)
     }
@@ -176,19 +189,29 @@ impl Notes {
 pub struct NotedCheck<'a> {
     certificate: &'a Certificate,
     part: Part,
-    keeper: Keeper,
     resumed: Option<Progress>,
+    notes: Notes,
+    /// What they are about.
+    subject: String,
+    is_keeping: bool,
+    /// When to begin them; results found before wait.
+    due: Instant,
+    waiting: Vec<(usize, Found)>,
+    journal: Option<Journal>,
+    done: u64,
+    all: u64,
+    failure: Option<FileError>,
 }
 
 impl NotedCheck<'_> {
     /// Reads the notes of an earlier check.
     fn read(&mut self, remarks: &mut Vec<Remark>) -> Result<(), NotedCheckError> {
-        let path = self.keeper.notes.path.clone();
-        let (journal, records) = match self.keeper.open() {
+        let path = self.notes.path.clone();
+        let (journal, records) = match self.open() {
             Ok(opened) => opened,
             Err(error @ (FileError::InUse { .. } | FileError::Io { .. })) => return Err(NotedCheckError::File(error)),
             Err(error) => {
-                self.keeper.keep_none(remarks, Remark::Other(error));
+                self.keep_none(remarks, Remark::Other(error));
                 return Ok(());
             }
         };
@@ -211,7 +234,7 @@ impl NotedCheck<'_> {
         let done = told.into_iter().filter_map(|(portion, found)| Some((portion, found?))).collect();
         remarks.extend(damaged.map(|(line, count)| Remark::Damaged { path, line, count }));
         self.resumed = Some(Progress { done, ..Progress::new(self.certificate.sha256.into(), self.part) });
-        self.keeper.journal = Some(journal);
+        self.journal = Some(journal);
         Ok(())
     }
 
@@ -219,36 +242,29 @@ impl NotedCheck<'_> {
     ///
     /// # Errors
     /// The certificate is refused, the check was stopped, or the notes cannot be written.
-    pub fn run(self, threads: usize, watcher: &dyn Watcher) -> Result<Report, NotedCheckError> {
-        let Self { certificate, part, keeper, resumed } = self;
-        let noting = Noting { watcher, has_failed: AtomicBool::new(false), keeper: Mutex::new(keeper) };
+    pub fn run(mut self, threads: usize, watcher: &dyn Watcher) -> Result<Report, NotedCheckError> {
+        let (certificate, part, resumed) = (self.certificate, self.part, self.resumed.take());
+        let noting = Noting { watcher, has_failed: AtomicBool::new(false), check: Mutex::new(self) };
         let result = check_part(certificate, part, threads, resumed, &noting);
-        let mut keeper = noting.keeper.into_inner().unwrap_or_else(PoisonError::into_inner);
-        match (keeper.failure.take(), result) {
+        let mut check = noting.check.into_inner().unwrap_or_else(PoisonError::into_inner);
+        match (check.failure.take(), result) {
             (Some(error), _) => Err(NotedCheckError::File(error)),
             (None, Err(CheckError::Stopped)) => {
-                keeper.write(watcher).map_err(NotedCheckError::File)?;
-                let Keeper { done, all, journal, .. } = keeper;
+                check.write(watcher).map_err(NotedCheckError::File)?;
+                let NotedCheck { done, all, journal, .. } = check;
                 Err(NotedCheckError::Stopped { done, all, is_noted: journal.is_some() })
             }
             // With more memory, another check can go on from the notes.
             (None, Err(error)) if !error.is_final() => {
-                keeper.write(watcher).map_err(NotedCheckError::File)?;
+                check.write(watcher).map_err(NotedCheckError::File)?;
                 Err(NotedCheckError::Refused(error))
             }
             (None, result) => {
-                keeper.remove();
+                check.remove();
                 result.map_err(NotedCheckError::Refused)
             }
         }
     }
-}
-
-/// What is found under the name of the notes.
-enum There {
-    Nothing,
-    Notes,
-    Foreign,
 }
 
 /// Whether notes begin with this line, whatever they are about and whatever their version.
@@ -276,30 +292,7 @@ fn portion(text: &str) -> Option<(usize, Found)> {
     (record(portion, &found) == text).then_some((portion, found))
 }
 
-/// Writes notes.
-#[derive(Debug)]
-struct Keeper {
-    notes: Notes,
-    /// What they are about.
-    subject: String,
-    is_keeping: bool,
-    /// When to begin them; results found before wait.
-    due: Instant,
-    waiting: Vec<(usize, Found)>,
-    journal: Option<Journal>,
-    done: u64,
-    all: u64,
-    failure: Option<FileError>,
-}
-
-impl Keeper {
-    fn new(notes: Notes, certificate: &Certificate, part: Part) -> Self {
-        let subject = format!("part {part} of {}", Hash::from(certificate.sha256));
-        let due = Instant::now() + FIRST_NOTE;
-        let (waiting, journal) = (Vec::new(), None);
-        Self { notes, subject, is_keeping: true, due, waiting, journal, done: 0, all: 0, failure: None }
-    }
-
+impl NotedCheck<'_> {
     fn keep_none(&mut self, remarks: &mut Vec<Remark>, remark: Remark) {
         self.is_keeping = false;
         remarks.push(remark);
@@ -313,21 +306,21 @@ impl Keeper {
         Journal::open(&self.notes.path, &self.header())
     }
 
-    /// Decides by the first line, however many follow. A link does not count as notes: its target is not ours.
-    fn what_is_there(&self) -> Result<There, FileError> {
+    /// Whether what is found under the name of the notes are notes; `None` if there is nothing. Decides by the first line,
+    /// however many follow. A link does not count as notes: its target is not ours.
+    fn are_there(&self) -> Result<Option<bool>, FileError> {
         let path = &self.notes.path;
         match fs::symlink_metadata(path) {
-            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(There::Nothing),
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
             Err(error) => return Err(FileError::at(path)(error)),
-            Ok(metadata) if !metadata.is_file() => return Ok(There::Foreign),
+            Ok(metadata) if !metadata.is_file() => return Ok(Some(false)),
             Ok(_) => {}
         }
         let first = match Lines::open(path)?.next().transpose() {
             Err(FileError::LongLine { .. }) => None,
             first => first?,
         };
-        let is_notes = first.is_some_and(|first| is_header(&first.text) || self.is_torn(&first));
-        Ok(if is_notes { There::Notes } else { There::Foreign })
+        Ok(Some(first.is_some_and(|first| is_header(&first.text) || self.is_torn(&first))))
     }
 
     /// Whether this is the header as a process left it that was killed while it wrote it.
@@ -400,12 +393,12 @@ impl Keeper {
 struct Noting<'a> {
     watcher: &'a dyn Watcher,
     has_failed: AtomicBool,
-    keeper: Mutex<Keeper>,
+    check: Mutex<NotedCheck<'a>>,
 }
 
-impl Noting<'_> {
-    fn keeper(&self) -> MutexGuard<'_, Keeper> {
-        self.keeper.lock().unwrap_or_else(PoisonError::into_inner)
+impl<'a> Noting<'a> {
+    fn check(&self) -> MutexGuard<'_, NotedCheck<'a>> {
+        self.check.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -416,20 +409,20 @@ impl Watcher for Noting<'_> {
 
     fn searching(&self, leaves: u64, all: u64) {
         self.watcher.searching(leaves, all);
-        let mut keeper = self.keeper();
-        (keeper.done, keeper.all) = (leaves, all);
+        let mut check = self.check();
+        (check.done, check.all) = (leaves, all);
     }
 
     fn proven(&self, portion: usize, found: &Found, leaves: u64, all: u64) {
         self.watcher.proven(portion, found, leaves, all);
-        let mut keeper = self.keeper();
-        (keeper.done, keeper.all) = (leaves, all);
-        if keeper.is_keeping {
-            keeper.waiting.push((portion, *found));
+        let mut check = self.check();
+        (check.done, check.all) = (leaves, all);
+        if check.is_keeping {
+            check.waiting.push((portion, *found));
         }
-        let is_due = keeper.journal.is_some() || Instant::now() >= keeper.due;
-        if is_due && let Err(error) = keeper.write(self.watcher) {
-            keeper.failure = Some(error);
+        let is_due = check.journal.is_some() || Instant::now() >= check.due;
+        if is_due && let Err(error) = check.write(self.watcher) {
+            check.failure = Some(error);
             self.has_failed.store(true, Ordering::Relaxed);
         }
     }

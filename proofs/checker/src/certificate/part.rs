@@ -3,8 +3,6 @@
 use std::fmt;
 use std::str::FromStr;
 
-use thiserror::Error;
-
 /// One of the parts into which the leaves of a certificate are dealt, like cards: the first of `n` parts has the leaves
 /// 1, `n + 1`, `2n + 1` and so on, in the order of `FORMAT.md`. Every leaf is in exactly one of them, and since
 /// neighbours are alike, all parts cost about the same. As text `3/40`.
@@ -13,11 +11,6 @@ pub struct Part {
     number: u32,
     of: u32,
 }
-
-/// A text that is not a part.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("part '{0}' is invalid: give K/N, for example 3/40, with K from 1 to N and N at most {most}", most = Part::MOST)]
-pub struct PartError(String);
 
 impl Part {
     /// All leaves.
@@ -71,12 +64,15 @@ impl fmt::Display for Part {
 }
 
 impl FromStr for Part {
-    type Err = PartError;
+    type Err = String;
 
-    fn from_str(text: &str) -> Result<Self, PartError> {
+    fn from_str(text: &str) -> Result<Self, String> {
         let number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok()).flatten();
         let part = text.split_once('/').and_then(|(part, of)| Self::new(number(part)?, number(of)?));
-        part.ok_or_else(|| PartError(text.to_owned()))
+        let most = Self::MOST;
+        part.ok_or_else(|| {
+            format!("part '{text}' is invalid: give K/N, for example 3/40, with K from 1 to N and N at most {most}")
+        })
     }
 }
 
@@ -104,7 +100,7 @@ mod tests {
         let wrong =
             ["0/4", "5/4", "1/0", "1/1000001", "1/1000000000", "", "/", "1", "1/", "/1", "+1/2", "1/2/3", "-1/2"];
         for text in wrong.into_iter().chain(["1/99999999999999999999", "a/b", " 1/2", "1 /2", "1.0/2"]) {
-            let error = text.parse::<Part>().unwrap_err().to_string();
+            let error = text.parse::<Part>().unwrap_err();
             let rest = "is invalid: give K/N, for example 3/40, with K from 1 to N and N at most 1000000";
             assert_eq!(error, format!("part '{text}' {rest}"));
         }

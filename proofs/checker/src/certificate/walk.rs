@@ -141,11 +141,8 @@ struct Step<'a> {
     watcher: &'a dyn Watcher,
 }
 
-/// Some positions of a level, all of the same side.
-enum Block<'a> {
-    Prover(&'a [Pair], &'a [u8]),
-    Other(&'a [Pair]),
-}
+/// Some positions of a level, all of the same side: of the prover's with their moves.
+type Block<'a> = (&'a [Pair], Option<&'a [u8]>);
 
 impl Step<'_> {
     /// Takes the marked positions out of a level, and returns the moves of the others.
@@ -176,15 +173,15 @@ impl Step<'_> {
     fn take(&self, level: Positions, moves: &[u8], empties: u32, kept: usize) -> Result<Positions, CheckError> {
         self.check_memory(&level, empties, kept)?;
         let own = level.prover.chunks(BLOCK).zip(moves.chunks(BLOCK));
-        let own = own.map(|(pairs, moves)| Block::Prover(pairs, moves));
-        let blocks: Vec<_> = own.chain(level.other.chunks(BLOCK).map(Block::Other)).collect();
+        let own = own.map(|(pairs, moves)| (pairs, Some(moves)));
+        let blocks: Vec<Block<'_>> = own.chain(level.other.chunks(BLOCK).map(|pairs| (pairs, None))).collect();
         let (next, failed, results) = (AtomicUsize::new(0), AtomicBool::new(false), Mutex::new(Vec::new()));
         // Blocks are begun in order and done to their end, so the first that fails is the same on any number of
         // threads.
         on_threads(self.threads.min(blocks.len()), &|| {
             while !failed.load(Ordering::Relaxed) {
                 let index = next.fetch_add(1, Ordering::Relaxed);
-                let Some(block) = blocks.get(index) else { return };
+                let Some(&block) = blocks.get(index) else { return };
                 let result = self.advance(block);
                 failed.fetch_or(result.is_err(), Ordering::Relaxed);
                 results.lock().unwrap_or_else(PoisonError::into_inner).push((index, result));
@@ -219,12 +216,12 @@ impl Step<'_> {
     }
 
     /// The positions one move after those of a block.
-    fn advance(&self, block: &Block<'_>) -> Result<Positions, CheckError> {
+    fn advance(&self, (pairs, moves): Block<'_>) -> Result<Positions, CheckError> {
         self.look()?;
         let mut next = Positions::default();
-        match *block {
-            Block::Prover(pairs, moves) => self.play(pairs, moves, &mut next)?,
-            Block::Other(pairs) => self.reply(pairs, &mut next)?,
+        match moves {
+            Some(moves) => self.play(pairs, moves, &mut next)?,
+            None => self.reply(pairs, &mut next)?,
         }
         next.tidy();
         Ok(next)

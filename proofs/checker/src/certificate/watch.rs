@@ -27,8 +27,5 @@ pub trait Watcher: Sync {
     }
 }
 
-/// Shows nothing and never stops.
-#[derive(Clone, Copy, Debug)]
-pub struct Unwatched;
-
-impl Watcher for Unwatched {}
+/// Nobody watches.
+impl Watcher for () {}

@@ -2,8 +2,7 @@
 #![allow(dead_code, reason = "each test uses a part of it")]
 
 use checker::Certificate;
-pub(crate) use checker::certificate::Unwatched as Quiet;
-use prover::{Claim, Cut, Request, prove, silent};
+use prover::{Claim, Cut, Request, SILENT, prove};
 use solver::random::Random;
 use solver::{Board, Mode, Position, Progress, Question, Resources, Score, Scoring, Solver, Start};
 
@@ -37,7 +36,7 @@ pub(crate) fn solved(position: Position) -> i32 {
 /// The bytes of a certificate.
 pub(crate) fn bytes(position: Position, scoring: Scoring, claim: Claim, cut: Option<Cut>) -> Vec<u8> {
     let request = Request { position, scoring, claim, cut };
-    let made = prove(&mut solver(), &request, None, &Progress::default(), &silent);
+    let made = prove(&mut solver(), &request, None, &Progress::default(), SILENT);
     made.unwrap_or_else(|error| panic!("{} {}: {error}", position.board(), position.without_board())).bytes
 }
 
@@ -61,10 +60,10 @@ pub(crate) fn check_one(position: Position, scoring: Scoring, value: i32, cut: O
     {
         let request = Request { position, scoring, claim, cut };
         let case = format!("{} {} {scoring} {claim} {cut:?}", position.board(), position.without_board());
-        let made = prove(&mut solver(), &request, None, &Progress::default(), &silent);
+        let made = prove(&mut solver(), &request, None, &Progress::default(), SILENT);
         let made = made.unwrap_or_else(|error| panic!("{case}: {error}"));
         let certificate = Certificate::from_bytes(&made.bytes).unwrap_or_else(|error| panic!("{case}: {error}"));
-        let report = checker::check(&certificate, 1, None, &Quiet).unwrap_or_else(|error| panic!("{case}: {error}"));
+        let report = checker::check(&certificate, 1, None, &()).unwrap_or_else(|error| panic!("{case}: {error}"));
         let counts = report.counts;
         assert_eq!(certificate.root, mailbox(&position), "{case}");
         assert_eq!(

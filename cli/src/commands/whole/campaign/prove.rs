@@ -16,7 +16,7 @@ use campaign::{Ledger, LedgerFile, Record, Withdrawal, pool};
 use checker::certificate::{Certificate, Hash, ReadError};
 use clap::Args;
 use files::noun;
-use prover::{Claim, Cut, Limit, Moves, PieceError, ProveError, Request, silent};
+use prover::{Claim, Cut, Limit, Moves, PieceError, ProveError, Request, SILENT};
 use solver::{Bounds, Outcome, Position, Progress, Score, Side, Solver};
 
 use super::read;
@@ -296,7 +296,7 @@ impl Workshop {
                 Err(reason) => return Err(Failure::Run(format!("{}: {reason}", path.display()))),
             };
             if !is_there {
-                let made = prover::prove(solver, &piece.request, None, &progress.part(), &silent);
+                let made = prover::prove(solver, &piece.request, None, &progress.part(), SILENT);
                 if let Err(ProveError::False { value, .. }) = made {
                     self.refuted.get_or_init(|| (piece.request, value));
                 }
@@ -333,7 +333,7 @@ impl Workshop {
             let taken = moves[piece.proof].add_piece(&certificate, &piece.request);
             taken.map_err(|error| told(format!("{error}; remove it, and the next run makes it again")))?;
         }
-        Ok(prover::combine(solver, &self.request, &moves, progress, &silent)?)
+        Ok(prover::combine(solver, &self.request, &moves, progress, SILENT)?)
     }
 
     /// Shows how far it is.

@@ -141,10 +141,10 @@ fn took_in(
         None => None,
         Some(lot) => {
             let steps = Steps::new(interrupt, as_json);
-            let entries = lot.as_ref().map_or(merged.added + merged.improved, |lot| lot.positions.len() as u64);
+            let entries = lot.as_ref().map_or(merged.added + merged.improved, |(positions, _)| positions.len() as u64);
             steps.begin(&format!("{name}: verified"), entries);
-            let of = lot.as_ref().map(|lot| lot.of);
-            let only = lot.map(|lot| lot.positions);
+            let of = lot.as_ref().map(|&(_, of)| of);
+            let only = lot.map(|(positions, _)| positions);
             let how = Reproof { believes_own: true, only, accepts: true, ..Reproof::default() };
             let (reproved, status) = prove_again(table, how, &args.reprove, interrupt, &steps)?;
             let drawn = of.map(|of| Drawn { sampled: entries.saturating_sub(reproved.left), of, seed });

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use clap::{Args, Subcommand};
 use solver::{Board, Progress, Resources, Scoring};
-use tables::{Reproof, ReproveError, Reproved, Table, TableError, Tables};
+use tables::{Reproof, Reproved, Table, TableError, Tables};
 
 use crate::args::{one_of, values};
 use crate::exit::{Failure, Status, complain};
@@ -147,10 +147,7 @@ fn prove_again(
     let supervisor = Supervisor { interrupt, store: &Store::none(), time_limit: args.time_limit };
     let work = || threads::on(Some(threads), || Ok(table.prove_again(&how, &progress, steps, tell)));
     let done = supervisor.watch(&progress, |_| (), work);
-    let reproved = done.result?.map_err(|error| match error {
-        ReproveError::Table(error) => error.into(),
-        error => Failure::Run(error.to_string()),
-    })?;
+    let reproved = done.result??;
     let status = match done.stop {
         Some(Status::Interrupted) => Status::Interrupted,
         _ if reproved.refuted + reproved.removed > 0 => Status::PartlyDone,

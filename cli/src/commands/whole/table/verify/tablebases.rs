@@ -6,7 +6,7 @@ use files::on_one_line;
 use retrograde::ExhaustError;
 use serde_json::json;
 use solver::Observer;
-use tables::{ExhaustiveTable, StoreError, Tables};
+use tables::{ExhaustiveTable, TableError, Tables};
 
 use super::{Level, VerifyArgs};
 use crate::exit::{Failure, Status, complain};
@@ -63,7 +63,7 @@ fn prove(args: &VerifyArgs, table: &ExhaustiveTable, steps: &Steps<'_>) -> Resul
     steps.begin(&name(table), table.len());
     let is_true = match table.verify(steps) {
         Ok(()) => true,
-        Err(StoreError::Enumeration(ExhaustError::Stopped)) => return Err(Failure::Stopped),
+        Err(TableError::Enumeration(ExhaustError::Stopped)) => return Err(Failure::Stopped),
         Err(error) => {
             steps.hidden(|| complain(&error.to_string()));
             false
