@@ -141,5 +141,5 @@ fn equal_positions_are_one_node_on_all_ranks() {
     assert_eq!(states.len(), different.len());
     assert!(states.len() > 3000 && states.len() <= 5478, "{} of the 5,478 positions", states.len());
     assert!(end.iter().all(|end| end.shard.nodes().len() > states.len() / 6), "shared out evenly");
-    assert_eq!(*end[0].shard.state(ROOT), Default::default());
+    assert_eq!(*end[0].shard.state(ROOT), <TicTacToe as mcts::Game>::State::default());
 }
