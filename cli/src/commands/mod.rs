@@ -17,7 +17,8 @@ mod perft;
 mod positions;
 mod prove;
 mod solve;
-#[cfg(test)]
+// The documents are about the whole program.
+#[cfg(all(test, feature = "whole"))]
 mod tests;
 mod verify;
 #[cfg(feature = "whole")]

@@ -24,7 +24,7 @@ A certificate names a position and bounds on its value. For each position in
 which the side that proves a bound has a choice, it holds one move; solve check
 proves the bounds again from these moves. A false claim is an error with exit
 status 1 that gives the true value, and writes no file. Both say if they rest
-on unverified entries of the table (see --table-trust).
+on unverified entries of a table.
 
 By default --cut is 14 or, if that is less, 8 less than the position has empty
 squares, but at least 6.
