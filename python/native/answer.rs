@@ -73,7 +73,7 @@ impl Answer {
         &self.0.mode
     }
 
-    /// "discs" or "wof": who gets the squares left empty at the end.
+    /// The scoring of the question: who gets the squares left empty at the end.
     #[getter]
     fn scoring(&self) -> &str {
         &self.0.scoring

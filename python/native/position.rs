@@ -242,8 +242,7 @@ impl Position {
         Self(self.0.transposed())
     }
 
-    /// The score in discs for the side to move if the game is over, else None. With scoring "discs" the winner gets the empty
-    /// squares only after a wipe-out; with "wof" always.
+    /// The score in discs for the side to move if the game is over, else None; for scorings see Solver.solve.
     #[pyo3(signature = (scoring="discs"))]
     fn final_score(&self, scoring: &str) -> PyResult<Option<i32>> {
         Ok(self.0.final_score(named::scoring(scoring)?).map(::solver::Score::discs))

@@ -160,7 +160,7 @@ impl fmt::Display for Scoring {
 
 /// A text that names no scoring.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("scoring '{0}' is unknown: it is discs or wof")]
+#[error("scoring '{0}' is unknown: it is {names}", names = Scoring::ALL.map(Scoring::name).join(" or "))]
 pub struct UnknownScoring(pub String);
 
 impl FromStr for Scoring {

@@ -75,7 +75,7 @@ pub(crate) struct GameArgs {
     #[arg(help_heading = "Game", long, default_value = "othello", value_parser = one_of(Start::ALL.map(|start| (start.name(), start))))]
     pub(crate) start: Start,
     /// Who gets the squares left empty
-    #[arg(help_heading = "Game", long, default_value = "discs", value_parser = one_of(Scoring::ALL.map(|scoring| (scoring.name(), scoring))))]
+    #[arg(help_heading = "Game", long, default_value = "discs", value_parser = values::scoring())]
     pub(crate) scoring: Scoring,
     /// Seed of the random numbers
     #[arg(help_heading = "Game", long, value_name = "N", default_value_t = 1)]
@@ -89,9 +89,7 @@ pub(crate) struct QuestionArgs {
     #[arg(help_heading = "Question", long, default_value = "exact", value_parser = one_of([Mode::Wld, Mode::Exact].map(|mode| (mode.name(), mode))))]
     pub(crate) mode: Mode,
     /// Who gets the squares left empty
-    ///
-    /// discs: nobody, or the winner after a wipe-out; wof (World Othello Federation): always the winner.
-    #[arg(help_heading = "Question", long, default_value = "discs", value_parser = one_of(Scoring::ALL.map(|scoring| (scoring.name(), scoring))))]
+    #[arg(help_heading = "Question", long, default_value = "discs", value_parser = values::scoring())]
     pub(crate) scoring: Scoring,
 }
 

@@ -2,7 +2,8 @@
 
 use std::ffi::OsString;
 
-use clap::builder::{OsStringValueParser, PossibleValuesParser, TypedValueParser};
+use clap::builder::{OsStringValueParser, PossibleValue, PossibleValuesParser, TypedValueParser};
+use solver::Scoring;
 
 pub(crate) use solver::amounts::{parse_duration, parse_memory};
 
@@ -26,6 +27,12 @@ where
         let is_given = |(name, _): &&(&str, T)| name.eq_ignore_ascii_case(&given);
         values.iter().find(is_given).expect("it is one of the names").1
     })
+}
+
+/// A value parser for a scoring, with what each means.
+pub(crate) fn scoring() -> impl TypedValueParser<Value = Scoring> {
+    let named = Scoring::ALL.map(|scoring| PossibleValue::new(scoring.name()).help(scoring.meaning()));
+    PossibleValuesParser::new(named).map(|given| given.to_ascii_lowercase().parse().expect("it is one of the names"))
 }
 
 /// Reads a number of threads.

@@ -71,9 +71,8 @@ pub(crate) struct BenchArgs {
     mode: Option<Mode>,
     /// Who gets the squares left empty [default: wof with --positions, else discs]
     ///
-    /// discs: nobody, or the winner after a wipe-out; wof (World Othello Federation): always the winner. The suites
-    /// have values for discs.
-    #[arg(help_heading = "Positions", long, value_parser = one_of(Scoring::ALL.map(|scoring| (scoring.name(), scoring))))]
+    /// The suites have values for discs.
+    #[arg(help_heading = "Positions", long, value_parser = values::scoring())]
     scoring: Option<Scoring>,
     /// Number of threads; node counts are reproducible only with one
     #[arg(help_heading = "Resources", long, value_name = "N", default_value = "1", value_parser = values::parse_threads)]
@@ -150,8 +149,8 @@ pub(crate) fn run(args: &BenchArgs) -> Result<Status, Failure> {
 fn chosen(args: &BenchArgs) -> Result<(Vec<Case>, usize), Failure> {
     match &args.positions {
         Some(path) => from_file(path, args),
-        None if args.scoring == Some(Scoring::Wof) => {
-            Err(Failure::Usage("scoring: the values of the suites are known for discs, not for wof".to_owned()))
+        None if args.scoring.is_some_and(|scoring| scoring != Scoring::Discs) => {
+            Err(Failure::Usage("scoring: the values of the suites are known for discs alone".to_owned()))
         }
         None if args.mode.is_some() && args.suite.asks_for_scores() => {
             Err(Failure::Usage(format!("mode: the suite {} asks whether scores are reached", args.suite.name())))

@@ -65,7 +65,7 @@ pub(crate) struct BookBuildArgs {
     #[arg(long, value_name = "START", default_value = "othello", value_parser = one_of(Start::ALL.map(|start| (start.name(), start))))]
     start: Start,
     /// Who gets the squares left empty
-    #[arg(long, default_value = "discs", value_parser = one_of(Scoring::ALL.map(|scoring| (scoring.name(), scoring))))]
+    #[arg(long, default_value = "discs", value_parser = values::scoring())]
     scoring: Scoring,
     /// Solve the positions with this many discs; the values of those with fewer follow
     #[arg(long, value_name = "N", default_value_t = 13)]

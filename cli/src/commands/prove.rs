@@ -11,7 +11,7 @@ use prover::{Certificate, Claim, Cut, Limit, ProveError, Request};
 use solver::{Basis, Scoring};
 
 use super::solve;
-use crate::args::{CutArgs, PositionArgs, ResourceArgs, one_of};
+use crate::args::{CutArgs, PositionArgs, ResourceArgs, values};
 use crate::draft;
 use crate::exit::{self, Failure, Status};
 use crate::output::{Fields, counted, elapsed, fields, grouped, named, print_result, seconds};
@@ -45,9 +45,7 @@ pub(crate) struct ProveArgs {
     #[command(flatten)]
     position: PositionArgs,
     /// Who gets the squares left empty
-    ///
-    /// discs: nobody, or the winner after a wipe-out; wof (World Othello Federation): always the winner.
-    #[arg(long, default_value = "discs", value_parser = one_of(Scoring::ALL.map(|scoring| (scoring.name(), scoring))))]
+    #[arg(long, default_value = "discs", value_parser = values::scoring())]
     scoring: Scoring,
     /// What is claimed for the side to move: value=N, value>=N, value<=N, win, draw or loss
     #[arg(long, value_name = "CLAIM", allow_hyphen_values = true)]

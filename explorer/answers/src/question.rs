@@ -49,8 +49,7 @@ pub struct PositionQuery {
     pub position: Option<String>,
     /// Moves to play first, for example c1b3pass; passes may be left out.
     pub moves: Option<String>,
-    /// Who gets the squares left empty: discs (nobody, or the winner after a wipe-out; the default) or wof (always
-    /// the winner).
+    /// Who gets the squares left empty, by the name of a scoring; discs is the default.
     pub scoring: Option<String>,
     /// Time to search for what is not known, in milliseconds; 0: no search. JSON may have it as a text.
     #[serde(deserialize_with = "text_or_number")]

@@ -60,7 +60,7 @@ pub struct PositionRecord {
     /// Side to move: X (Black) or O (White).
     #[schema(schema_with = words::side)]
     side: char,
-    /// Who gets the empties: `discs` or `wof`.
+    /// The scoring: who gets the empties.
     #[schema(schema_with = words::scoring)]
     scoring: &'static str,
     /// Number of empty squares.

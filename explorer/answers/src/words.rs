@@ -30,7 +30,7 @@ pub fn side() -> Object {
 /// A scoring.
 #[must_use]
 pub fn scoring() -> Object {
-    one_of(&Scoring::ALL.map(Scoring::name), false, "Who gets the empties: `discs` or `wof`.")
+    one_of(&Scoring::ALL.map(Scoring::name), false, "The scoring: who gets the empties.")
 }
 
 /// A named start.

@@ -28,7 +28,7 @@ pub(super) struct CommonRecord {
     root: String,
     /// Name of the start, if the root is one.
     start: Option<&'static str>,
-    /// Who gets the empties: `discs` or `wof`.
+    /// The scoring: who gets the empties.
     #[schema(schema_with = words::scoring)]
     scoring: &'static str,
     /// What the campaign proves: `wld` (who wins) or `exact` (by how much).

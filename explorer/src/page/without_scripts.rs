@@ -173,7 +173,10 @@ fn address_of(setup: &Setup, moves: &[solver::Move]) -> String {
         None => format!("position={}", squares(&setup.base)),
     };
     let moves: String = moves.iter().map(|chosen| chosen.display(board).to_string()).collect();
-    let scoring = if setup.scoring == Scoring::Discs { "" } else { "&amp;scoring=wof" };
+    let scoring = match setup.scoring {
+        usual if usual == Scoring::default() => String::new(),
+        other => format!("&amp;scoring={other}"),
+    };
     format!("/?board={board}&amp;{base}&amp;moves={moves}{scoring}")
 }
 

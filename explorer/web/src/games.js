@@ -54,9 +54,9 @@ export function pageOf(folder, game) {
  * @returns {Named | null}
  */
 export function namedBy(name) {
-  const match = /^(\d+x\d+)-(othello|reversi|reversi-rows)-(discs|wof)$/.exec(name);
+  const match = new RegExp(`^(\\d+x\\d+)-(othello|reversi|reversi-rows)-(${SCORINGS.join("|")})$`).exec(name);
   if (!match?.[1] || !match[2] || !allBoards().includes(match[1])) return null;
-  return { board: match[1], start: match[2], scoring: match[3] === "wof" ? "wof" : "discs" };
+  return { board: match[1], start: match[2], scoring: /** @type {Scoring} */ (match[3]) };
 }
 
 /**

@@ -156,9 +156,7 @@ class Position:
     def transposed(self) -> Position:
         """The mirror image in the main diagonal, on the transposed board."""
     def final_score(self, scoring: str = "discs") -> int | None:
-        """The score in discs for the side to move if the game is over, else None. With scoring "discs" the winner gets the empty
-        squares only after a wipe-out; with "wof" always.
-        """
+        """The score in discs for the side to move if the game is over, else None; for scorings see Solver.solve."""
     def outcome(self) -> str | None:
         """"win", "draw" or "loss" for the side to move if the game is over, else None."""
     def planes(self) -> NDArray[np.uint8]:
@@ -187,7 +185,7 @@ class Answer:
         """"exact", or "wld" for win, loss or draw only."""
     @property
     def scoring(self) -> str:
-        """"discs" or "wof": who gets the squares left empty at the end."""
+        """The scoring of the question: who gets the squares left empty at the end."""
     @property
     def lower(self) -> int:
         """The value is at least this."""

@@ -58,9 +58,7 @@ pub(crate) struct ExhaustArgs {
     #[arg(long, value_name = "START", default_value = "othello", value_parser = one_of(Start::ALL.map(|start| (start.name(), start))))]
     start: Start,
     /// Who gets the squares left empty
-    ///
-    /// discs: nobody, or the winner after a wipe-out; wof (World Othello Federation): always the winner.
-    #[arg(long, default_value = "discs", value_parser = one_of(Scoring::ALL.map(|scoring| (scoring.name(), scoring))))]
+    #[arg(long, default_value = "discs", value_parser = values::scoring())]
     scoring: Scoring,
     /// Directory of the table; an interrupted run continues there, a finished table answers at once
     #[arg(short, long, value_name = "DIR")]

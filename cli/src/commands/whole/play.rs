@@ -8,7 +8,7 @@ use othello::players::{Opinion, Player, Spec};
 use solver::notation::{line_text, parse_moves};
 use solver::{Move, Position, Score, Scoring, Side};
 
-use crate::args::{PositionArgs, one_of};
+use crate::args::{PositionArgs, one_of, values};
 use crate::exit::{Failure, Status};
 use crate::output::{self, signed};
 
@@ -35,8 +35,8 @@ Examples:
 pub(crate) struct PlayArgs {
     #[command(flatten)]
     position: PositionArgs,
-    /// Who gets the squares left empty: discs: nobody, or the winner after a wipe-out; wof: always the winner
-    #[arg(long, default_value = "discs", value_parser = one_of(Scoring::ALL.map(|scoring| (scoring.name(), scoring))))]
+    /// Who gets the squares left empty
+    #[arg(long, default_value = "discs", value_parser = values::scoring())]
     scoring: Scoring,
     /// Your opponent
     #[arg(long, value_name = "PLAYER", default_value = "uct+:n=20000,graph=yes,prove=yes,end=12")]

@@ -11,7 +11,7 @@ use files::json_on_one_line;
 use solver::{Board, Progress, Scoring};
 
 use super::VERSION;
-use crate::args::{one_of, values};
+use crate::args::values;
 use crate::exit::{Failure, Status};
 use crate::interrupt::Interrupt;
 use crate::output::print;
@@ -34,7 +34,7 @@ pub(super) struct JobArgs {
     #[arg(long, value_name = "NODES", value_parser = values::nodes("budget"), default_value_t = DEFAULT_BUDGET)]
     budget: u64,
     /// Who gets the squares left empty
-    #[arg(long, default_value = "discs", value_parser = one_of(Scoring::ALL.map(|scoring| (scoring.name(), scoring))))]
+    #[arg(long, default_value = "discs", value_parser = values::scoring())]
     scoring: Scoring,
     /// Number of jobs at a time, all sharing one transposition table; with one, answers come in order
     #[arg(long, value_name = "N", default_value = "1", value_parser = values::parse_threads, conflicts_with = "board")]

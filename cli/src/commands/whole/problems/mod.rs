@@ -106,9 +106,7 @@ pub(crate) struct ProblemsArgs {
     #[arg(help_heading = "Set", long, default_value = "exact", value_parser = one_of([Mode::Wld, Mode::Exact].map(|mode| (mode.name(), mode))))]
     labels: Mode,
     /// Who gets the squares left empty
-    ///
-    /// discs: nobody, or the winner after a wipe-out; wof (World Othello Federation): always the winner.
-    #[arg(help_heading = "Set", long, default_value = "discs", value_parser = one_of(Scoring::ALL.map(|scoring| (scoring.name(), scoring))))]
+    #[arg(help_heading = "Set", long, default_value = "discs", value_parser = values::scoring())]
     scoring: Scoring,
     /// Seed of the sample of an earlier run's labels that are found again [default: unpredictable, and printed]
     #[arg(help_heading = "Set", long, value_name = "N")]

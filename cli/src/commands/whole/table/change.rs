@@ -6,7 +6,7 @@ use clap::Args;
 use solver::{Board, Scoring};
 
 use super::{EachArgs, picked, to_change};
-use crate::args::one_of;
+use crate::args::values;
 use crate::exit::{Failure, Status};
 use crate::output::{fields, grouped, print_result};
 
@@ -17,7 +17,7 @@ pub(crate) struct DropArgs {
     #[arg(long, value_name = "RxC")]
     board: Board,
     /// The scoring
-    #[arg(long, value_parser = one_of(Scoring::ALL.map(|scoring| (scoring.name(), scoring))))]
+    #[arg(long, value_parser = values::scoring())]
     scoring: Scoring,
     /// Confirm the removal
     #[arg(long)]

@@ -6,7 +6,7 @@ use clap::Args;
 use solver::{Board, Scoring};
 
 use super::to_read;
-use crate::args::{TrustArgs, one_of};
+use crate::args::{TrustArgs, values};
 use crate::exit::{Failure, Status};
 use crate::output::{counted, fields, grouped, print_result};
 
@@ -17,7 +17,7 @@ pub(crate) struct ExportArgs {
     #[arg(long, value_name = "RxC")]
     board: Board,
     /// The scoring
-    #[arg(long, default_value = "discs", value_parser = one_of(Scoring::ALL.map(|scoring| (scoring.name(), scoring))))]
+    #[arg(long, default_value = "discs", value_parser = values::scoring())]
     scoring: Scoring,
     /// The file, which must not exist yet
     #[arg(short, long, value_name = "FILE")]

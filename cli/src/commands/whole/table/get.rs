@@ -7,7 +7,7 @@ use serde_json::json;
 use solver::{Score, Scoring};
 
 use super::to_read;
-use crate::args::{PositionArgs, TrustArgs, one_of};
+use crate::args::{PositionArgs, TrustArgs, values};
 use crate::exit::{Failure, Status};
 use crate::output::{grouped, limits, print_result};
 
@@ -17,7 +17,7 @@ pub(crate) struct GetArgs {
     #[command(flatten)]
     position: PositionArgs,
     /// Who gets the squares left empty
-    #[arg(long, default_value = "discs", value_parser = one_of(Scoring::ALL.map(|scoring| (scoring.name(), scoring))))]
+    #[arg(long, default_value = "discs", value_parser = values::scoring())]
     scoring: Scoring,
     /// Directory of the tables [default: $SOLVE_TABLE, else the platform's data directory]
     #[arg(help_heading = "Table", long, value_name = "DIR")]

@@ -7,7 +7,7 @@ use clap::{Args, Subcommand};
 use solver::{Board, Progress, Resources, Scoring};
 use tables::{Reproof, Reproved, Table, TableError, Tables};
 
-use crate::args::{one_of, values};
+use crate::args::values;
 use crate::exit::{Failure, Status, complain};
 use crate::interrupt::Interrupt;
 use crate::persistence::{self, Store};
@@ -65,7 +65,7 @@ pub(crate) struct EachArgs {
     #[arg(help_heading = "Table", long, value_name = "RxC")]
     board: Option<Board>,
     /// Only the tables of this scoring
-    #[arg(help_heading = "Table", long, value_parser = one_of(Scoring::ALL.map(|scoring| (scoring.name(), scoring))))]
+    #[arg(help_heading = "Table", long, value_parser = values::scoring())]
     scoring: Option<Scoring>,
     /// Print JSON, one object per table
     #[arg(long)]

@@ -19,7 +19,7 @@ pub(crate) struct Arguments {
     /// How the four centre discs stand: othello, reversi or reversi-rows
     #[arg(long, default_value = "othello")]
     pub(crate) start: Start,
-    /// Who gets the squares that stay empty: discs (nobody, unless a side is wiped out) or wof (the winner)
+    /// Who gets the squares that stay empty, as `solve --scoring` has it
     #[arg(long, default_value = "discs")]
     pub(crate) scoring: Scoring,
     /// Who searches: uct, tuned, uct+, puct or uctbreak with parameters; `solve mcts players` lists them
