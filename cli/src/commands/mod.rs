@@ -17,8 +17,7 @@ mod perft;
 mod positions;
 mod prove;
 mod solve;
-// The documents are about the whole program.
-#[cfg(all(test, feature = "whole"))]
+#[cfg(test)]
 mod tests;
 mod verify;
 #[cfg(feature = "whole")]

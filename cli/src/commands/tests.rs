@@ -1,5 +1,7 @@
 //! The options and the help of all commands. Every command line in the documents and in the help is one that the program
-//! takes, and its moves are legal.
+//! takes, and its moves are legal. The documents are about the whole
+//! program.
+#![cfg(feature = "whole")]
 
 use std::collections::BTreeSet;
 use std::fs;
