@@ -360,7 +360,10 @@ const COLUMNS: [Column<Row>; 13] = [
     }),
 ];
 
-const COUNTS: [Column<(Option<u32>, u64, Option<u64>)>; 3] = [
+/// Discs, positions of them up to symmetry, and without.
+type Count = (Option<u32>, u64, Option<u64>);
+
+const COUNTS: [Column<Count>; 3] = [
     ("discs", 5, |&(discs, ..)| named(discs)),
     ("positions", 18, |&(_, count, _)| grouped(count)),
     ("unreduced", 18, |&(.., raw)| raw.map_or_else(String::new, grouped)),
