@@ -126,8 +126,8 @@ fn weights_and_books() {
 fn problem_sets() {
     let parquet = file("data/sets/6x6-s16/parquet/validation-00000-of-00001.parquet");
     let records = Format::Parquet.import(&parquet).unwrap();
-    let jsonl = Format::Jsonl.export(&records[..3]).unwrap();
-    let arrays = Format::Openspiel.export(&records[..3]).unwrap();
+    let jsonl = Format::Jsonl.export(&records[..3], &Progress::default()).unwrap();
+    let arrays = Format::Openspiel.export(&records[..3], &Progress::default()).unwrap();
     try_all(fuzz::set_parquet, &[parquet]);
     try_all(fuzz::set_jsonl, &[jsonl]);
     try_all(fuzz::set_arrays, &[arrays]);
