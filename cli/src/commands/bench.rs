@@ -150,7 +150,8 @@ fn chosen(args: &BenchArgs) -> Result<(Vec<Case>, usize), Failure> {
     match &args.positions {
         Some(path) => from_file(path, args),
         None if args.scoring.is_some_and(|scoring| scoring != Scoring::Discs) => {
-            Err(Failure::Usage("scoring: the values of the suites are known for discs alone".to_owned()))
+            let other = args.scoring.unwrap_or_default();
+            Err(Failure::Usage(format!("scoring: the values of the suites are known for discs, not for {other}")))
         }
         None if args.mode.is_some() && args.suite.asks_for_scores() => {
             Err(Failure::Usage(format!("mode: the suite {} asks whether scores are reached", args.suite.name())))
