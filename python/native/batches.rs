@@ -403,7 +403,7 @@ pub(crate) fn random_playouts<'py>(
     Ok((
         counts(|tally| tally.wins),
         counts(|tally| tally.draws),
-        counts(Tally::losses),
+        counts(|tally| tally.playouts - tally.wins - tally.draws),
         tallies.iter().map(|tally| tally.sum).collect::<Array1<i64>>().into_pyarray(py),
         tallies.iter().map(|tally| tally.squares).collect::<Array1<u64>>().into_pyarray(py),
     ))
