@@ -95,7 +95,15 @@ impl<I: Kernel> RootSearch<'_, I> {
         self.shared.progress.enter(Phase::Guess, known);
         let most = self.shared.geometry.squares() as Value;
         // The windows around a draw ask who wins.
-        let limits = if mode == Mode::Exact { [-most, most] } else { [-2 + (most & 1), 2 - (most & 1)] };
+        let limits = match mode {
+            // Full boards have values of one parity only.
+            Mode::Exact if known.are_open() => {
+                let (lower, upper) = (known.lower.discs(), known.upper.discs());
+                [lower - (most - lower & 1), upper + (most - upper & 1)]
+            }
+            Mode::Exact => [-most, most],
+            Mode::Wld => [-2 + (most & 1), 2 - (most & 1)],
+        };
         let first = guess::value(self, root);
         let guess = guess::improved(self, root, first, limits);
         // A learned evaluation is trusted with the value, a trial line only with its sign.
@@ -106,9 +114,9 @@ impl<I: Kernel> RootSearch<'_, I> {
         }
         // From there on towards the value, with growing steps while windows stay cheap, and back if one went too far.
         let mut alpha = match bounds.outcome() {
-            None => guess - Value::from(guess > 0),
-            Some(_) if bounds.lower > Score::DRAW => bounds.lower.discs(),
-            Some(_) => bounds.upper.discs() - 1,
+            Some(_) if !is_trusted && bounds.lower > Score::DRAW => bounds.lower.discs(),
+            Some(_) if !is_trusted => bounds.upper.discs() - 1,
+            _ => guess - Value::from(guess > 0),
         };
         let (mut step, mut upwards, mut cost) = (0, None, 0);
         while bounds.are_open() && !mode.settled(bounds) && !self.is_stopped() {
