@@ -7,6 +7,7 @@ that has fforum-20-39.obf and fforum-40-59.obf. Every measurement is kept, so th
 import json
 import pathlib
 import re
+import statistics
 import subprocess
 import tempfile
 
@@ -38,6 +39,9 @@ FFO_LONG = ("fforum-40-59.obf", 50, 59)
 THREADS = [1, 2, 4, 8, 16]
 #: Searches on several threads differ from run to run.
 RUNS = 3
+#: Suites of `solve bench` that judge a change, as files.
+SUITES = solving.REPOSITORY / "lab" / "bench" / "src" / "suites"
+JUDGES = ["middle.obf", "odd.obf"]
 PARTS = ["boards", "ffo", "6x6-12", "6x8-32", "threads", "techniques"]
 TECHNIQUES = speed_report.TECHNIQUES
 MEMORY = "512MiB"
@@ -50,6 +54,9 @@ def add_arguments(parser):
     parser.add_argument("--only", type=parts, default=PARTS, metavar="PARTS", help=f"some of {','.join(PARTS)}")
     parser.add_argument("--time-limit", default="10m", help="for each position (default 10m)")
     parser.add_argument("--program", default=str(solving.REPOSITORY / "scripts" / "solve"), help="the program to measure")
+    other = "only run PROGRAM beside `--program`, in turns, on the positions that judge a change, and print how they compare"
+    parser.add_argument("--beside", type=pathlib.Path, metavar="PROGRAM", help=other)
+    parser.add_argument("--positions", type=pathlib.Path, nargs="*", default=[], metavar="OBF", help="with --beside, on these too")
     default = solving.REPOSITORY / "target" / "reproduce" / "speed"
     parser.add_argument("--results", type=pathlib.Path, default=default, help="folder of the measurements (default %(default)s)")
 
@@ -65,6 +72,8 @@ def parts(text):
 
 def run(arguments):
     """Measures what is wanted and writes everything measured so far. Exit status 1 if a value is wrong."""
+    if arguments.beside:
+        return beside(arguments)
     measure = Measure(arguments)
     for name in arguments.only:
         measure.part(name)
@@ -72,6 +81,48 @@ def run(arguments):
     found = {name: measure.part(name) for name in PARTS}
     results.write(speed_report.blocks(found, measure.kept.commit))
     return 1 if measure.wrong else 0
+
+
+def beside(arguments):
+    """Prints nodes and CPU time of a program as multiples of another's, by file and board. Exit status 1 if a value is wrong.
+
+    Both run each file in turns, and the fewer seconds of two runs count for each position. Programs that are too old to know
+    the suites read them as files.
+    """
+    programs = [str(pathlib.Path(program).resolve()) for program in (arguments.beside, arguments.program)]
+    files = [(SUITES / name, ["--scoring", "discs"]) for name in JUDGES] + [(file, []) for file in arguments.positions]
+    wrong = 0
+    print(f"{'positions':24}{'nodes':>15}{'of':>15}{'ratio':>7}{'mean':>7}{'CPU s':>9}{'of':>9}{'ratio':>7}")
+    for file, options in files:
+        found = {program: [] for program in programs}
+        for program in programs + programs[::-1]:
+            *rows, total = benched(program, "--positions", str(file), *options)
+            found[program].append(rows)
+            wrong += total["wrong"]
+        for board in dict.fromkeys(row["board"] for row in rows):
+            nodes, seconds = zip(*(costs(found[program], board) for program in programs), strict=True)
+            (old, new), (before, after) = map(sum, nodes), map(sum, seconds)
+            mean = statistics.geometric_mean(two / one for one, two in zip(*nodes, strict=True))
+            name = f"{file.stem}, {len(nodes[0])} of {board}"
+            print(f"{name:24}{new:15,}{old:15,}{new / old:7.3f}{mean:7.3f}{after:9.2f}{before:9.2f}{after / before:7.3f}", flush=True)
+    return 1 if wrong else 0
+
+
+def costs(runs, board):
+    """The nodes and the fewest CPU seconds of each position of a board in several runs of the same positions."""
+    of_board = [[row for row in rows if row["board"] == board] for rows in runs]
+    seconds = [min(row["cpu_seconds"] for row in same) for same in zip(*of_board, strict=True)]
+    return [row["nodes"] for row in of_board[0]], seconds
+
+
+def benched(program, *arguments):
+    """The rows and the totals of `PROGRAM bench ARGUMENTS`."""
+    command = [program, "bench", *arguments, "--memory", MEMORY, "--json", "--quiet"]
+    said = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=False).stdout.splitlines()
+    rows = [json.loads(line) for line in said]
+    if not rows or "completed" not in rows[-1]:
+        raise SystemExit(f"bench {' '.join(arguments)}: no totals")
+    return rows
 
 
 class NotMeasured(LookupError):
@@ -99,11 +150,7 @@ class Measure:
         """The rows and the totals of `solve bench ARGUMENTS`, kept under a key."""
 
         def measure():
-            command = [self.program, "bench", *arguments, "--memory", MEMORY, "--json", "--quiet"]
-            said = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=False).stdout.splitlines()
-            *rows, total = map(json.loads, said) if said else [{}]
-            if "completed" not in total:
-                raise SystemExit(f"bench {' '.join(arguments)}: no totals")
+            *rows, total = benched(self.program, *arguments)
             return {"rows": rows, "total": total}
 
         key = (key, self.kept.commit)

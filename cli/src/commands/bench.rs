@@ -55,8 +55,9 @@ pub(crate) struct BenchArgs {
     ///
     /// quick: small boards, a few seconds in all; paper: the ten boards of Takeshita & Ikeda 2015; long: larger boards;
     /// 6x6-12: 200 random positions of 6x6 with 12 discs; odd: 20 of each of 5x7, 5x8, 4x9, 6x5, 3x12, 7x7, 5x9, 6x7,
-    /// 8x7 and 4x13, two minutes in all; 6x8-32: 40 null-window questions of a campaign, with 31 to 33 empty squares,
-    /// ten to twenty minutes.
+    /// 8x7 and 4x13, two minutes in all; middle: 260 positions of 8x8, 6x6, 6x8 and 7x7 with 20 to 22 empty squares,
+    /// half a minute, to judge a change by; 6x8-32: 40 null-window questions of a campaign, with 31 to 33 empty
+    /// squares, ten to twenty minutes.
     #[arg(help_heading = "Positions", long, value_name = "NAME", default_value = "quick", conflicts_with = "positions", value_parser = one_of(Suite::ALL.map(|suite| (suite.name(), suite))))]
     suite: Suite,
     /// File with one position per line, with the scores of its moves; - reads standard input

@@ -23,6 +23,8 @@ pub enum Suite {
     TwelveDiscs,
     /// 20 positions of each of ten odd shapes.
     Odd,
+    /// 260 positions of 8x8, 6x6, 6x8 and 7x7 with 20 to 22 empties, by which changes to the search are judged.
+    Middle,
     /// 40 questions of a campaign on 6x8, with 31 to 33 empties: whether a score is reached.
     Ledger,
 }
@@ -77,12 +79,17 @@ const TWELVE_DISCS: &str = include_str!("suites/6x6-12.obf");
 /// Likewise, with the numbers of empty squares in `tests`.
 const ODD: &str = include_str!("suites/odd.obf");
 
+/// Likewise, from games in which one side plays with more care than the other; the values found twice as well, at commit
+/// 10ef7f49.
+const MIDDLE: &str = include_str!("suites/middle.obf");
+
 /// The file's head gives its source.
 const LEDGER: &str = include_str!("suites/6x8-32.txt");
 
 impl Suite {
     /// All suites.
-    pub const ALL: [Self; 6] = [Self::Quick, Self::Paper, Self::Long, Self::TwelveDiscs, Self::Odd, Self::Ledger];
+    pub const ALL: [Self; 7] =
+        [Self::Quick, Self::Paper, Self::Long, Self::TwelveDiscs, Self::Odd, Self::Middle, Self::Ledger];
 
     /// Its name.
     #[must_use]
@@ -93,6 +100,7 @@ impl Suite {
             Self::Long => "long",
             Self::TwelveDiscs => "6x6-12",
             Self::Odd => "odd",
+            Self::Middle => "middle",
             Self::Ledger => "6x8-32",
         }
     }
@@ -113,6 +121,7 @@ impl Suite {
             Self::Long => played(LONG),
             Self::TwelveDiscs => drawn(TWELVE_DISCS, mode),
             Self::Odd => drawn(ODD, mode),
+            Self::Middle => drawn(MIDDLE, mode),
             Self::Ledger => lines(LEDGER).map(asked).collect(),
         }
     }

@@ -1,22 +1,24 @@
 //! The suites say what is possible, and their positions are those that are drawn.
 
 use solver::random::Random;
-use solver::{CanonicalPosition, Discs, Move, Resources, Solver};
+use solver::{CanonicalPosition, Discs, Move, Resources, Side, Solver};
 
 use super::*;
 
-/// Seed of both suites of random positions.
+/// Seed of all suites of random positions.
 const SEED: u64 = 17;
 
 /// So many positions with so many empty squares from random games, at most one from each, in the order of the games. The side to
 /// move has a square to play on, and no two are symmetric twins. A move is, with a chance of `restraint` in percent, one of those
-/// that leave the opponent the fewest moves, else any legal one.
-fn draw(board: &str, empties: u32, count: usize, restraint: u32) -> Vec<Position> {
+/// that leave the opponent the fewest moves, else any legal one; the sides change their restraint from game to game.
+fn draw(board: &str, empties: u32, count: usize, restraint: [u32; 2]) -> Vec<Position> {
     let (mut drawn, mut seen) = (Vec::new(), Vec::<Discs>::new());
     for game in 0.. {
         if drawn.len() == count {
             break;
         }
+        let [first, second] = restraint;
+        let restraint = if game % 2 == 0 { [first, second] } else { [second, first] };
         let Some(position) = play(board, empties, restraint, &mut Random::new(SEED, game)) else { continue };
         let canonical = CanonicalPosition::of(&position).position().discs();
         if !seen.contains(&canonical) {
@@ -28,10 +30,10 @@ fn draw(board: &str, empties: u32, count: usize, restraint: u32) -> Vec<Position
 }
 
 /// Plays until so many squares are empty. `None` if the game ends earlier, or the next move is a pass.
-fn play(board: &str, empties: u32, restraint: u32, random: &mut Random) -> Option<Position> {
+fn play(board: &str, empties: u32, restraint: [u32; 2], random: &mut Random) -> Option<Position> {
     let mut position = Position::start(board.parse().unwrap(), Start::Othello);
     while position.empties() > empties {
-        let chosen = choose(&position, restraint, random)?;
+        let chosen = choose(&position, restraint[usize::from(position.side() == Side::White)], random)?;
         position = position.play(chosen).expect("a legal move");
     }
     position.legal_moves().first().is_some_and(|&chosen| chosen != Move::Pass).then_some(position)
@@ -63,6 +65,9 @@ const ODD_SHAPES: [(&str, u32); 10] = [
     ("4x13", 28),
 ];
 
+/// The shapes of `middle`, with so many empty squares, and how many positions.
+const MIDDLE_SHAPES: [(&str, u32, usize); 4] = [("8x8", 20, 100), ("6x6", 22, 60), ("6x8", 21, 50), ("7x7", 21, 50)];
+
 #[test]
 fn something_possible_is_known_of_every_position_and_none_comes_twice() {
     for suite in Suite::ALL {
@@ -84,8 +89,12 @@ fn positions_are_those_that_are_drawn() {
         let cases = suite.cases(Mode::Exact);
         cases.iter().map(|case| case.question.position).collect::<Vec<_>>()
     };
-    assert_eq!(stored(Suite::TwelveDiscs), draw("6x6", 24, 200, 0));
-    assert_eq!(stored(Suite::Odd), ODD_SHAPES.map(|(board, empties)| draw(board, empties, 20, 50)).concat());
+    assert_eq!(stored(Suite::TwelveDiscs), draw("6x6", 24, 200, [0; 2]));
+    assert_eq!(stored(Suite::Odd), ODD_SHAPES.map(|(board, empties)| draw(board, empties, 20, [50; 2])).concat());
+    assert_eq!(
+        stored(Suite::Middle),
+        MIDDLE_SHAPES.map(|(board, empties, count)| draw(board, empties, count, [90, 80])).concat()
+    );
 }
 
 #[test]
