@@ -341,6 +341,18 @@ Proof.
   assert (to_Z goal <= 128)%Z as Hgoal.
   { unfold goal. destruct by_prover; [lia|]. rewrite to_Z_sub; change (to_Z 128) with 128%Z; [|lia].
     pose proof (to_Z_bounded score). lia. }
+  destruct (goal + squares =? 64)%uint63 eqn:Hlowest.
+  { intros E. injection E as <- _. pose proof (value_bounded by_rule (at_ sd own opp)) as Hvalue.
+    change (number_of_squares (at_ sd own opp)) with (rows * cols) in Hvalue.
+    assert (size rows cols (full g) = rows * cols) as Hall.
+    { unfold size. rewrite (filter_same _ (fun _ => true)).
+      - clear. rewrite <- (seq_length (rows * cols) 0) at 2. induction all as [|s l IH]; [easy|]. cbn. now rewrite IH.
+      - intros k Hk. apply in_seq in Hk. rewrite g_full. apply Nat.ltb_lt. lia. }
+    rewrite Hall in Hsize. rewrite eqb_Z, to_Z_add in Hlowest by (rewrite Hsize; lia).
+    apply Z.eqb_eq in Hlowest. rewrite Hsize in Hlowest. change (to_Z 64) with 64%Z in Hlowest.
+    unfold goal in Hlowest. destruct by_prover; cbn [bound_holds]; unfold integer.
+    - lia.
+    - rewrite to_Z_sub in Hlowest by (change (to_Z 128) with 128%Z; lia). change (to_Z 128) with 128%Z in Hlowest. lia. }
   destruct (enter g goal by_prover own opp no_positions) as [l|] eqn:Henter; [|easy].
   destruct (walk g goal version _ _ l moves) as [rest'|] eqn:Hwalk; [|easy].
   intros E. injection E as <- _.

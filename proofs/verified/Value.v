@@ -151,4 +151,51 @@ Proof.
   apply eq_true_iff_eq. rewrite negb_true_iff, Z.leb_le, Z.leb_gt. lia.
 Qed.
 
+(** * No value is beyond the number of squares *)
+
+Lemma counts_sum p c : count p c + count p (other c) + empties p = number_of_squares p.
+Proof.
+  unfold count, empties. rewrite <- (seq_length (number_of_squares p) 0). fold (squares p).
+  induction (squares p) as [|s l IH]; [easy|]. cbn [filter]. unfold has_disc, is_empty in *.
+  destruct (disc p s) as [found|]; [destruct found, c|]; cbn [same other length] in *; lia.
+Qed.
+
+Lemma score_bounded p : (Z.abs (score rule p) <= Z.of_nat (number_of_squares p))%Z.
+Proof.
+  unfold score. pose proof (counts_sum p (side p)) as H.
+  set (own := Z.of_nat (count p (side p))). set (opp := Z.of_nat (count p (other (side p)))).
+  set (won := match rule with Wof => _ | Discs => _ end).
+  assert (0 <= won <= Z.of_nat (empties p))%Z as Hwon.
+  { unfold won. destruct rule; [destruct (_ || _)|]; lia. }
+  assert (own + opp + Z.of_nat (empties p) = Z.of_nat (number_of_squares p))%Z as Hsum by (unfold own, opp; lia).
+  assert (0 <= own /\ 0 <= opp)%Z by (unfold own, opp; lia).
+  destruct (Z.sgn_spec (own - opp)) as [[? ->]|[[? ->]|[? ->]]]; lia.
+Qed.
+
+Lemma largest_bounded limit : forall others first, (Z.abs first <= limit)%Z ->
+  (forall x, In x others -> (Z.abs x <= limit)%Z) -> (Z.abs (largest first others) <= limit)%Z.
+Proof.
+  induction others as [|next rest IH]; intros first Hf H; [easy|].
+  change (largest first (next :: rest)) with (Z.max first (largest next rest)).
+  assert (Z.abs (largest next rest) <= limit)%Z by (apply IH; [apply H; now left|intros; apply H; now right]). lia.
+Qed.
+
+Lemma successors_squares p q : In q (successors p) -> number_of_squares q = number_of_squares p.
+Proof.
+  unfold successors. destruct (moves p).
+  - destruct (moves (pass p)); [easy|]. now intros [<-|[]].
+  - intros Hq. apply in_map_iff in Hq as (s & <- & _). reflexivity.
+Qed.
+
+Lemma value_bounded p : (Z.abs (value rule p) <= Z.of_nat (number_of_squares p))%Z.
+Proof.
+  unfold value. generalize (longest_game p) as plies. intros plies. revert p.
+  induction plies as [|plies IH]; intros p; [apply score_bounded|]. cbn [value_within].
+  assert (forall x, In x (map (fun next => - value_within plies rule next)%Z (successors p)) ->
+            (Z.abs x <= Z.of_nat (number_of_squares p))%Z) as H.
+  { intros x Hx. apply in_map_iff in Hx as (q & <- & Hq). rewrite <- (successors_squares p q Hq), Z.abs_opp. apply IH. }
+  destruct (map _ (successors p)) as [|first others]; [apply score_bounded|].
+  apply largest_bounded; [apply H; now left|intros; apply H; now right].
+Qed.
+
 End Value.
