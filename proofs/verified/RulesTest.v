@@ -28,3 +28,18 @@ Example values_3x3 : values 3 3 = [(-9, -9); (9, 9); (9, 9)]%Z.
 Proof. vm_compute. reflexivity. Qed.
 Example values_3x4 : values 3 4 = [(12, 12); (12, 12); (12, 12)]%Z.
 Proof. vm_compute. reflexivity. Qed.
+
+(** Positions whose values differ between the scorings. *)
+Definition x := Some Black.
+Definition o := Some White.
+Definition n : option colour := None.
+Definition both discs side := let p := Position 4 4 discs side in (value Discs p, value Wof p).
+
+Example O_O____XXXOX_OXO : both [o;n;o;n; n;n;n;x; x;x;o;x; n;o;x;o] White = (5, 6)%Z.
+Proof. vm_compute. reflexivity. Qed.
+Example XXXO__OX____XOX_ : both [x;x;x;o; n;n;o;x; n;n;n;n; x;o;x;n] White = (5, 8)%Z.
+Proof. vm_compute. reflexivity. Qed.
+Example XOXOXX__X___XX__ : both [x;o;x;o; x;x;n;n; x;n;n;n; x;x;n;n] Black = (11, 12)%Z.
+Proof. vm_compute. reflexivity. Qed.
+Example OOXXOO__OO__O_X_ : both [o;o;x;x; o;o;n;n; o;o;n;n; o;n;x;n] White = (4, 10)%Z.
+Proof. vm_compute. reflexivity. Qed.
