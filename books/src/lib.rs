@@ -11,6 +11,7 @@
 //! | [`book`] | a book, what it knows, and a book in front of a table |
 //! | [`mod@build`] | solving all positions of the last layer |
 //! | [`mod@shipped`] | the books that come with the program |
+//! | [`known`] | starts of boards that take a long search |
 //! | `format` | a book as bytes |
 //! | [`error`] | what can be wrong with one |
 //!
@@ -32,6 +33,7 @@ pub mod book;
 pub mod build;
 pub mod error;
 mod format;
+pub mod known;
 pub mod layers;
 pub mod plan;
 pub mod shipped;
@@ -40,6 +42,7 @@ pub use book::{Book, BookTable, known};
 pub use build::{BuildError, Stand, build};
 pub use error::BookError;
 pub use format::MOST_BYTES;
+pub use known::{KnownStart, KnownTable, known_start, known_starts};
 pub use layers::Layers;
 pub use plan::Plan;
 pub use shipped::{shipped, shipped_for};

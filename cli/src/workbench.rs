@@ -3,6 +3,7 @@
 use std::sync::Mutex;
 use std::time::Duration;
 
+use books::KnownStart;
 use solver::{
     Answer, Basis, Board, Limited, Progress, ProofTable, Question, Resources, Scoring, Side, SolveError, Solver,
     SolverWith, Target,
@@ -29,6 +30,8 @@ pub(crate) struct Answered {
     pub(crate) stop: Option<Status>,
     /// Whether a book alone gave the answer; then `answer.from_table` is true too.
     pub(crate) from_book: bool,
+    /// On what the answer rests, if it is that of a start that comes with the program.
+    pub(crate) evidence: Option<&'static str>,
 }
 
 /// What a search reports while it runs.
@@ -121,7 +124,13 @@ impl Workbench {
             self.store.note(&run, proven, answer.nodes, time, answer.complete);
         }
         let from_book = answer.from_table && self.store.has_in_books(question);
-        Ok(Answered { answer, time, stop, from_book })
+        let evidence = self.store.known_start(question).map(|known| known.evidence);
+        Ok(Answered { answer, time, stop, from_book, evidence })
+    }
+
+    /// The start that comes with the program and that a question is about.
+    pub(crate) fn known_start(&self, question: &Question) -> Option<&'static KnownStart> {
+        self.store.known_start(question)
     }
 
     /// Tells a person something on a line of its own.

@@ -11,7 +11,7 @@ import subprocess
 import tempfile
 from typing import NamedTuple
 
-from . import results, seals, solving
+from . import known, results, seals, solving
 from .measurements import commit_of
 
 FOLDER = solving.REPOSITORY / "data" / "campaigns"
@@ -36,7 +36,21 @@ def run(arguments):
     campaigns = [Campaign(arguments.solve, *game) for game in BOARDS]
     margins = {game: Campaign(arguments.solve, *game, "-exact") for game in EXACT}
     results.write(tables(campaigns, margins, commit_of(arguments.solve)))
+    known.FILE.write_text(known_text(campaigns, margins), encoding="utf-8")
     return 0
+
+
+def known_text(campaigns, margins):
+    """The text of data/known.txt: of each game the campaign that knows most."""
+    surest = [margins.get((campaign.board, campaign.start), campaign) for campaign in campaigns]
+    return known.text(surest, {(one.board, one.start): certificate_told(one) for one in campaigns})
+
+
+def certificate_told(campaign):
+    """What the certificate of a game shows, and how much of it the checker has confirmed."""
+    proof = CERTIFICATES / f"{campaign.board}-{campaign.start}.cert"
+    told, wanted, claim = parts(proof)
+    return f"the certificate data/certificates/{proof.name}, {told} of {wanted} parts checked: {claim.rsplit(', who is to move, ', 1)[1]}"
 
 
 class Record(NamedTuple):

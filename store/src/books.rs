@@ -3,9 +3,9 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use ::books::{Book, BookError, MOST_BYTES, known, shipped_for};
+use ::books::{Book, BookError, KnownStart, KnownTable, MOST_BYTES, known, known_start, shipped_for};
 use files::read_bounded;
-use solver::{Board, Question};
+use solver::{Board, ProofTable, Question, Scoring};
 
 /// Those that come with the program, those that the user names, or both.
 #[derive(Clone, Debug, Default)]
@@ -55,10 +55,30 @@ impl Books {
         }
     }
 
+    /// Whether what comes with the program counts on a board.
+    fn has_shipped_on(&self, board: Board) -> bool {
+        self.has_shipped && self.own_board() != Some(board.landscape())
+    }
+
+    /// What comes with the program of the starts of a board, if anything does.
+    #[must_use]
+    pub fn starts(&self, board: Board, scoring: Scoring) -> Option<KnownTable> {
+        KnownTable::new(board, scoring).filter(|_| self.has_shipped_on(board))
+    }
+
+    /// The known start that a position is.
+    #[must_use]
+    pub fn start(&self, question: &Question) -> Option<&'static KnownStart> {
+        let Question { position, scoring, .. } = question;
+        known_start(position, *scoring).filter(|_| self.has_shipped_on(position.board()))
+    }
+
     /// Whether they answer a question.
     #[must_use]
     pub fn answer(&self, question: &Question) -> bool {
-        let known = known(&self.of(question.position.board()), &question.position, question.scoring);
-        known.is_some_and(|bounds| question.mode.settled(bounds))
+        let Question { position, mode, scoring } = *question;
+        let in_books = known(&self.of(position.board()), &position, scoring);
+        let in_starts = self.starts(position.board(), scoring).and_then(|starts| starts.look_up(&position));
+        in_books.into_iter().chain(in_starts.map(|known| known.bounds)).any(|bounds| mode.settled(bounds))
     }
 }

@@ -66,6 +66,7 @@ impl Store {
         }
         let books = BookTable::new(self.books.of(board), scoring);
         tables.extend(books.map(|books| Arc::new(books) as SharedTable));
+        tables.extend(self.books.starts(board, scoring).map(|starts| Arc::new(starts) as SharedTable));
         let layers = (!tables.is_empty()).then(|| Layers::new(board, scoring, tables, kept))?;
         Some(Arc::new(if self.shows { layers.dropping_false_claims() } else { layers }))
     }

@@ -58,6 +58,11 @@ impl Store {
         self.inner.table(board, scoring).map(|table| table as Arc<dyn ProofTable>)
     }
 
+    /// The start that comes with the program and that a question is about.
+    pub(crate) fn known_start(&self, question: &Question) -> Option<&'static books::KnownStart> {
+        self.inner.books().start(question)
+    }
+
     /// Whether the books answer a question.
     pub(crate) fn has_in_books(&self, question: &Question) -> bool {
         self.inner.books().answer(question)

@@ -112,6 +112,9 @@ pub(crate) fn report(solved: &Solved) -> String {
         false => "a book of exact values that comes with the program",
     };
     let source = match (solved.answered.from_book, answer.from_table) {
+        (true, _) if solved.answered.evidence.is_some() => {
+            format!("{}; --no-book ignores it", solved.answered.evidence.unwrap_or_default())
+        }
         (true, _) if !answer.line.is_empty() && answer.nodes > 0 => {
             format!("{book}; a search found the line; --no-book ignores it")
         }

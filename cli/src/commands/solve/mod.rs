@@ -3,13 +3,14 @@
 use std::cmp::Reverse;
 use std::path::PathBuf;
 
+use books::KnownStart;
 use clap::Args;
 use solver::{Answer, Board, Bounds, CanonicalPosition, Move, Position, Question, Score};
 
 use self::answer::{Solved, record, report};
 use crate::args::{PositionArgs, QuestionArgs, ResourceArgs};
 use crate::exit::{Failure, Status};
-use crate::output::print_result;
+use crate::output::{limits, print_result};
 use crate::persistence;
 use crate::workbench::{Answered, Workbench};
 
@@ -48,10 +49,17 @@ pub(crate) fn run(asked: &PositionArgs, search: &SearchArgs) -> Result<Status, F
     let question = Question::new(position, search.question.mode, search.question.scoring);
     let mut bench = search.workbench(Some(position.board()))?;
     bench.tell_earlier(&question);
-    if let Some(warning) = out_of_reach(&position) {
+    let known = bench.known_start(&question);
+    let is_settled = known.is_some_and(|known| question.mode.settled(known.under(question.scoring)));
+    if let Some(known) = known.filter(|_| !is_settled) {
+        bench.tell(&format!("known so far: {}", known_told(&question, known)));
+    }
+    if let Some(warning) = out_of_reach(&position).filter(|_| !is_settled) {
         bench.tell(&warning);
     }
-    let mut answered = bench.solve(&question, !search.no_line)?;
+    // The rest of a perfect game would take the search that the value saves.
+    let has_game = known.is_none_or(|known| known.has_whole_game());
+    let mut answered = bench.solve(&question, !search.no_line && (!is_settled || has_game))?;
     if let Some(message) = falsehood(&answered.answer) {
         return Err(Failure::Run(message));
     }
@@ -65,6 +73,12 @@ pub(crate) fn run(asked: &PositionArgs, search: &SearchArgs) -> Result<Status, F
         Err(Failure::ClosedPipe) => Ok(status),
         printed => printed.map(|_| status),
     }
+}
+
+/// What is known of a start, in words.
+fn known_told(question: &Question, known: &KnownStart) -> String {
+    let bounds = limits(known.under(question.scoring));
+    format!("the value for Black, who is to move, is {bounds}; {}", known.evidence)
 }
 
 /// The empty squares of 6x7's start, the largest board with sides of five or more that one search has solved. Campaigns have
@@ -145,7 +159,7 @@ pub(crate) fn each_move(
 
 /// Adds the cost of an answer to the outcome. Returns the answer's limits.
 fn add(answered: Answered, outcome: &mut Answered) -> Result<Bounds, Failure> {
-    let Answered { answer, time, stop, from_book } = answered;
+    let Answered { answer, time, stop, from_book, .. } = answered;
     if let Some(message) = falsehood(&answer) {
         return Err(Failure::Run(message));
     }
