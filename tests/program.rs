@@ -22,6 +22,7 @@ mod cli;
 #[cfg(feature = "whole")]
 mod datasets;
 mod documents;
+mod engines;
 mod errors;
 #[cfg(feature = "whole")]
 mod exhaust;

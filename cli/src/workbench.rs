@@ -1,12 +1,13 @@
 //! The search with its limits: one solver, one store of tables, the time limit, Ctrl-C and the display.
 
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use books::KnownStart;
 use solver::{
-    Answer, Basis, Board, Limited, Progress, ProofTable, Question, Resources, Scoring, Side, SolveError, Solver,
-    SolverWith, Target,
+    Answer, Basis, Board, Chosen, Limited, Progress, ProofTable, Question, Resources, Scoring, Side, SolveError,
+    Solver, SolverWith, Target,
 };
 
 use crate::args::ResourceArgs;
@@ -45,6 +46,8 @@ pub(crate) struct Watched<'a> {
     pub(crate) run: Option<&'a Run>,
     /// How much of the time limit has been spent before.
     pub(crate) spent: Duration,
+    /// Stops the work when it is no longer 0.
+    pub(crate) calls: Option<&'a AtomicUsize>,
 }
 
 /// Everything needed to answer one question after another.
@@ -158,6 +161,23 @@ impl Workbench {
         Ok((found?, time, stop))
     }
 
+    /// Finds a move in this time instead of the time limit, or until somebody calls; see [`SolverWith::choose`].
+    pub(crate) fn choose(
+        &mut self,
+        question: &Question,
+        most_plies: u32,
+        time: Duration,
+        calls: &AtomicUsize,
+    ) -> Result<Done<Option<Chosen>>, Failure> {
+        self.time_limit = Some(time);
+        let watched = Watched { calls: Some(calls), ..Watched::default() };
+        let choose = |solver: &mut Solver, table: Option<&dyn ProofTable>, progress: &Progress| {
+            solver.with_table_if(table).choose(question, most_plies, progress)
+        };
+        let Done { result, time, stop } = self.search(question.position.board(), question.scoring, watched, choose)?;
+        Ok(Done { result: result?, time, stop })
+    }
+
     /// Runs work with the solver on a board, within the limits.
     pub(crate) fn search<T>(
         &mut self,
@@ -170,6 +190,9 @@ impl Workbench {
         let table = store.table(board, scoring);
         let (progress, line, store) = (Progress::default(), Display::line(*quiet), &*store);
         let show = |time| {
+            if watched.calls.is_some_and(|calls| calls.load(Ordering::Relaxed) > 0) {
+                progress.stop();
+            }
             let note = watched.note.map(|note| note.lock().expect("a note is only read and written").clone());
             line.draw(&progress, watched.side, note, store.written(), time);
             // Before the first node this is a look-up, not a search that anybody continues.

@@ -39,6 +39,7 @@ pub use ::rules::{
 pub use error::SolveError;
 pub use observer::{Observer, Unobserved};
 pub use question::{Answer, Limited, Mode, Phase, Progress, Question, Reached, Resources, Target};
+pub use search::choose::Chosen;
 pub use search::driver::{Solver, SolverWith};
 pub use table::{Basis, Guess, ProofTable, Proven, proving_move};
 pub use technique::{Technique, Techniques};

@@ -12,6 +12,7 @@ use crate::{interrupt, output};
 mod bench;
 mod book;
 mod check;
+mod engine;
 mod manual;
 mod perft;
 mod positions;
@@ -57,6 +58,8 @@ enum Command {
     Prove(prove::ProveArgs),
     Check(check::CheckArgs),
     Verify(verify::VerifyArgs),
+    Gtp(engine::gtp::GtpArgs),
+    Nboard(engine::nboard::NboardArgs),
     #[cfg(feature = "whole")]
     #[command(flatten)]
     Whole(whole::WholeCommand),
@@ -136,6 +139,8 @@ fn run(cli: Cli) -> Result<Status, Failure> {
         Some(Command::Prove(args)) => prove::run(&args),
         Some(Command::Check(args)) => check::run(&args),
         Some(Command::Verify(args)) => verify::run(&args),
+        Some(Command::Gtp(args)) => engine::gtp::run(&args),
+        Some(Command::Nboard(args)) => engine::nboard::run(&args),
         #[cfg(feature = "whole")]
         Some(Command::Whole(command)) => whole::run(command),
         Some(Command::Completions(args)) => manual::completions(&args, definition()),

@@ -2,31 +2,19 @@
 //! there.
 
 use std::collections::VecDeque;
-use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender};
-use std::thread;
-use std::time::Duration;
 
 use clap::Args;
-use files::{LONGEST_LINE, next_line};
 use solver::read::{self, Fault, Game};
 use solver::{Board, Position, PositionError, Question, Start};
 
 use super::solve::answer::{Solved, line, record};
 use super::solve::{self, SearchArgs};
 use crate::exit::{self, Failure, Status};
-use crate::input::{is_stream, name, open};
+use crate::input::{Lines, MOST_LINE_BYTES, is_stream, name, open};
 use crate::interrupt::Interrupt;
 use crate::output::{self, fields, object};
 use crate::workbench::Workbench;
-
-/// The most bytes that a line may have; a longer one is reported as bad.
-const MOST_LINE_BYTES: usize = 1 << 16;
-/// Number of lines to read ahead.
-const LINES_AHEAD: usize = 16;
-/// How often to check for Ctrl-C while no line comes.
-const TICK: Duration = Duration::from_millis(100);
 
 /// Solve every position of a file or of standard input, one per line
 #[derive(Debug, Args)]
@@ -123,14 +111,12 @@ fn answer(
 
 /// The position of a line or a game by its number, or why there is none.
 type Entry = (usize, Result<Position, String>);
-/// A line without its line end; at most [`MOST_LINE_BYTES`] + 1 bytes of it.
-type Line = io::Result<Vec<u8>>;
 
 /// What is asked, in order: each with its line, or its game in a form without lines. A game asks about its end.
 struct Asked {
     /// Where the lines come from.
     name: String,
-    lines: Receiver<Line>,
+    lines: Lines,
     /// The number of the last line that was taken.
     number: usize,
     /// Whether each line is answered before the next is there. Then it must make sense without those behind it.
@@ -143,11 +129,8 @@ struct Asked {
 }
 
 impl Asked {
-    /// Reads in a thread of its own, so that Ctrl-C is noticed while a person or a pipe is slow.
     fn open(path: &Path, board: Option<Board>) -> Result<Self, Failure> {
-        let (name, is_stream, input) = (name(path), is_stream(path), open(path)?);
-        let (sender, lines) = mpsc::sync_channel(LINES_AHEAD);
-        thread::spawn(move || send_lines(&mut BufReader::new(input), &sender));
+        let (name, is_stream, lines) = (name(path), is_stream(path), Lines::of(open(path)?, |_| ()));
         let first = board.map(|board| Position::start(board, Start::Othello));
         Ok(Self { name, lines, number: 0, is_stream, first, before: None, read: VecDeque::new() })
     }
@@ -166,7 +149,7 @@ impl Asked {
 
     /// The next line.
     fn line(&mut self, interrupt: &Interrupt) -> Result<Option<Vec<u8>>, Failure> {
-        let line = next(&self.lines, interrupt).transpose();
+        let line = self.lines.next(interrupt).transpose();
         self.number += 1;
         line.map_err(|error| Failure::Run(format!("{}: {error}", self.name)))
     }
@@ -220,66 +203,5 @@ fn asked(found: Result<Game, Fault>) -> Entry {
             let game_text = game.map_or_else(String::new, |game| format!("game {game}: "));
             (line.or(game).unwrap_or(1), Err(format!("{game_text}{why}{help}")))
         }
-    }
-}
-
-/// Sends every line, until the input ends, an error occurs, or the receiver is gone.
-fn send_lines(reader: &mut dyn BufRead, sender: &SyncSender<Line>) {
-    loop {
-        let line = read_line(reader);
-        let is_last = !matches!(line, Ok(Some(_)));
-        let is_refused = line.transpose().is_some_and(|line| sender.send(line).is_err());
-        if is_last || is_refused {
-            return;
-        }
-    }
-}
-
-fn read_line(reader: &mut dyn BufRead) -> io::Result<Option<Vec<u8>>> {
-    let mut line = Vec::new();
-    if reader.take(MOST_LINE_BYTES as u64 + 1).read_until(b'\n', &mut line)? == 0 {
-        return Ok(None);
-    }
-    if line.last() == Some(&b'\n') {
-        line.pop();
-    } else if line.len() > MOST_LINE_BYTES {
-        // A line that goes on much longer is no list of positions, and may never end.
-        next_line(reader, LONGEST_LINE)?;
-    }
-    Ok(Some(line))
-}
-
-/// The next line; `None` at the end of the input and after Ctrl-C.
-fn next(lines: &Receiver<Line>, interrupt: &Interrupt) -> Option<Line> {
-    loop {
-        if interrupt.requested() {
-            return None;
-        }
-        match lines.recv_timeout(TICK) {
-            Ok(line) => return Some(line),
-            Err(RecvTimeoutError::Timeout) => {}
-            Err(RecvTimeoutError::Disconnected) => return None,
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn lines_are_cut_at_their_ends_and_long_ones_cut_short() {
-        let long = "-".repeat(3 * MOST_LINE_BYTES);
-        let exact = "-".repeat(MOST_LINE_BYTES);
-        let text = format!("one\n\n{long}\ntwo\r\n{exact}\nlast");
-        let mut reader = BufReader::with_capacity(1000, text.as_bytes());
-        let mut lines = Vec::new();
-        while let Some(line) = read_line(&mut reader).unwrap() {
-            lines.push(String::from_utf8(line).unwrap());
-        }
-        assert_eq!(lines[..2], ["one", ""]);
-        assert_eq!(lines[2].len(), MOST_LINE_BYTES + 1);
-        assert_eq!(lines[3], "two\r");
-        assert_eq!(lines[4..], [&exact, "last"]);
     }
 }

@@ -7,6 +7,7 @@
 mod aim;
 mod answer;
 mod busy;
+pub mod choose;
 mod deep;
 pub mod driver;
 mod endgame;
