@@ -213,6 +213,35 @@ fn the_opening_of_6x6_is_in_a_book_that_every_search_asks() {
     assert_eq!((&searched["from_book"], &searched["complete"]), (&false.into(), &false.into()), "{searched}");
 }
 
+/// What the project has proven of large boards, the program knows.
+#[test]
+fn starts_that_take_long_are_known_unless_the_user_wants_a_search() {
+    let asked = |arguments: &[&str]| run(&[&["--no-table", "--memory", "1MiB", "--json"], arguments].concat());
+    for board in ["6x8", "8x6"] {
+        let answer = asked(&["--board", board, "--mode", "wld"]).record(0);
+        assert_eq!((&answer["outcome"], &answer["nodes"]), (&"loss".into(), &0.into()), "{answer}");
+        assert_eq!((&answer["from_book"], &answer["complete"]), (&true.into(), &true.into()), "{answer}");
+    }
+    let game = asked(&["--board", "5x8"]).record(0);
+    assert_eq!((&game["value"], &game["nodes"]), (&15.into(), &0.into()), "{game}");
+    assert_eq!(game["final"], serde_json::json!({"black": 27, "white": 12}), "{game}");
+    let draw = run(&["--board", "6x7", "--no-table", "--memory", "1MiB"]);
+    assert_eq!(draw.status, Some(0), "{draw:?}");
+    assert!(draw.stdout.contains("8 of 8 parts checked") && draw.stdout.contains("--no-book"), "{}", draw.stdout);
+    // What is not known exactly is searched, within what is.
+    let limited = run(&["--board", "6x8", "--no-table", "--memory", "1MiB", "--time-limit", "100ms"]);
+    assert_eq!(limited.status, Some(3), "{limited:?}");
+    assert!(limited.stderr.contains("known so far: the value for Black, who is to move, is"), "{}", limited.stderr);
+    assert!(limited.stdout.contains("White wins"), "{}", limited.stdout);
+    let searched = asked(&["--board", "5x8", "--no-book", "--time-limit", "100ms"]).record(3);
+    assert_eq!((&searched["from_book"], &searched["complete"]), (&false.into(), &false.into()), "{searched}");
+    let known = run(&["known", "8x6", "--json"]).record(0);
+    assert_eq!((&known["board"], &known["start"]), (&"6x8".into(), &"othello".into()), "{known}");
+    assert!(known["evidence"].as_str().unwrap().contains("data/certificates/6x8-othello.cert"), "{known}");
+    assert!(run(&["known"]).stdout.contains("6x6 othello"));
+    assert_eq!(run(&["known", "4x4"]).stdout, "");
+}
+
 /// Somebody who has built a book can use it, but nobody has to believe it.
 #[test]
 fn a_book_of_ones_own_answers_as_a_claim() {

@@ -206,10 +206,10 @@ fn other_commands_refuse_wrong_values_too() {
     check(&["completions", "dos"], "[possible values: bash, elvish, fish, powershell, zsh]");
     let commands = match cfg!(feature = "whole") {
         true => {
-            "positions, perft, bench, book, prove, check, verify, gtp, nboard, train, problems, play, mcts, chart, \
+            "positions, perft, bench, book, prove, check, verify, known, gtp, nboard, train, problems, play, mcts, chart, \
              campaign, explore, exhaust, table, completions, man"
         }
-        false => "positions, perft, bench, book, prove, check, verify, gtp, nboard, completions, man",
+        false => "positions, perft, bench, book, prove, check, verify, known, gtp, nboard, completions, man",
     };
     check(&["man", "women"], &format!("command 'women' is unknown: it is one of {commands}"));
     check(&["man", "book", "burn"], "command 'burn' is unknown: it is one of build, show, check");

@@ -17,7 +17,7 @@ from unittest import mock
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 
-from reproductions import citing, estimates, ledgers, pages, seals, trees
+from reproductions import citing, estimates, known, ledgers, pages, seals, trees
 from reproductions.ledgers import BOARDS, CERTIFICATES, Campaign, Record, answers, first_moves, giga, outcome, parts, record
 
 PAGE = pages.written()["6x8"]
@@ -34,6 +34,12 @@ def part_line(part, name, noted=0):
 
 
 class Ledgers(unittest.TestCase):
+    def test_the_program_knows_what_ledgers_and_atlas_say(self):
+        campaigns = [Campaign(PROGRAM, *game) for game in BOARDS]
+        margins = {game: Campaign(PROGRAM, *game, "-exact") for game in ledgers.EXACT}
+        self.assertEqual(ledgers.known_text(campaigns, margins), known.FILE.read_text(encoding="utf-8"),
+                         "data/known.txt: run `scripts/reproduce ledgers`")
+
     def test_a_line_becomes_a_record(self):
         self.assertEqual(record(7, SPLIT), Record(7, 8, "open", 0, 0))
         self.assertEqual(record(8, LINE), Record(8, 12, "<=-4", 12, 50))

@@ -13,6 +13,7 @@ mod bench;
 mod book;
 mod check;
 mod engine;
+mod known;
 mod manual;
 mod perft;
 mod positions;
@@ -58,6 +59,7 @@ enum Command {
     Prove(prove::ProveArgs),
     Check(check::CheckArgs),
     Verify(verify::VerifyArgs),
+    Known(known::KnownArgs),
     Gtp(engine::gtp::GtpArgs),
     Nboard(engine::nboard::NboardArgs),
     #[cfg(feature = "whole")]
@@ -139,6 +141,7 @@ fn run(cli: Cli) -> Result<Status, Failure> {
         Some(Command::Prove(args)) => prove::run(&args),
         Some(Command::Check(args)) => check::run(&args),
         Some(Command::Verify(args)) => verify::run(&args),
+        Some(Command::Known(args)) => known::run(&args),
         Some(Command::Gtp(args)) => engine::gtp::run(&args),
         Some(Command::Nboard(args)) => engine::nboard::run(&args),
         #[cfg(feature = "whole")]

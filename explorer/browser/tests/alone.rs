@@ -93,7 +93,7 @@ async fn a_search_stops_at_once_and_the_next_one_begins() {
     click(&window, "#cancel").await;
     until(&window, "document.querySelector('#search').hidden && document.querySelector('#rest-what').textContent.includes('cancelled')").await;
     // By now there is a new worker, and it answers.
-    place.goto(&window, "?board=6x7").await;
+    place.goto(&window, "?board=6x7&start=reversi-rows").await;
     until(&window, "document.querySelector('#search-nodes').textContent.includes('nodes')").await;
     let script = "(() => { const begun = performance.now(); document.querySelector('#cancel').click(); \
         const choice = document.querySelector('#board-choice'); choice.value = '4x4'; \
