@@ -99,7 +99,7 @@ impl<I: Kernel> RootSearch<'_, I> {
             // Full boards have values of one parity only.
             Mode::Exact if known.are_open() => {
                 let (lower, upper) = (known.lower.discs(), known.upper.discs());
-                [lower - (most - lower & 1), upper + (most - upper & 1)]
+                [lower - ((most - lower) & 1), upper + ((most - upper) & 1)]
             }
             Mode::Exact => [-most, most],
             Mode::Wld => [-2 + (most & 1), 2 - (most & 1)],

@@ -112,15 +112,17 @@ pub(crate) fn report(solved: &Solved) -> String {
         false => "a book of exact values that comes with the program",
     };
     let source = match (solved.answered.from_book, answer.from_table) {
-        (true, _) if solved.answered.evidence.is_some() => {
-            format!("{}; --no-book ignores it", solved.answered.evidence.unwrap_or_default())
-        }
         (true, _) if !answer.line.is_empty() && answer.nodes > 0 => {
             format!("{book}; a search found the line; --no-book ignores it")
         }
         (true, _) => format!("{book}; --no-book ignores it"),
         (false, true) => "the table: the value was known before".to_owned(),
         (false, false) => "the search".to_owned(),
+    };
+    let source = match (solved.answered.evidence, solved.answered.from_book) {
+        (Some(evidence), true) => format!("{evidence}; --no-book ignores it"),
+        (Some(evidence), false) => format!("{source}, and {evidence}; --no-book ignores that"),
+        (None, _) => source,
     };
     text += &row("Source", &source);
     if answer.basis.is_claim() {
