@@ -39,6 +39,13 @@ fn the_readme_shows_what_the_program_prints() {
 }
 
 #[test]
+fn the_guide_shows_what_the_moves_of_a_game_lost() {
+    let game = ["analyse", "c2b4c5d2e3d5e4c1b3", "--board", "6x6"];
+    let found = printed(&[&game[..], &["--threads", "1", "--no-table"]].concat());
+    assert_eq!(found, shown("docs/guide/boards-and-values.md", &format!("solve {}", game.join(" "))));
+}
+
+#[test]
 fn the_guide_shows_what_a_certificate_proves() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("4x10.cert");

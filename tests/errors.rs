@@ -206,10 +206,10 @@ fn other_commands_refuse_wrong_values_too() {
     check(&["completions", "dos"], "[possible values: bash, elvish, fish, powershell, zsh]");
     let commands = match cfg!(feature = "whole") {
         true => {
-            "positions, perft, bench, book, prove, check, verify, known, gtp, nboard, train, problems, play, mcts, chart, \
-             campaign, explore, exhaust, table, completions, man"
+            "positions, analyse, perft, bench, book, prove, check, verify, known, gtp, nboard, train, problems, play, mcts, \
+             chart, campaign, explore, exhaust, table, completions, man"
         }
-        false => "positions, perft, bench, book, prove, check, verify, known, gtp, nboard, completions, man",
+        false => "positions, analyse, perft, bench, book, prove, check, verify, known, gtp, nboard, completions, man",
     };
     check(&["man", "women"], &format!("command 'women' is unknown: it is one of {commands}"));
     check(&["man", "book", "burn"], "command 'burn' is unknown: it is one of build, show, check");
@@ -269,6 +269,8 @@ fn nothing_from_outside_steers_the_terminal() {
         let calls: &[&[&str]] = &[
             &["positions", text],
             &["positions", text, "--json"],
+            &["analyse", text, "--no-table"],
+            &["analyse", &name, "--no-table"],
             &["bench", "--positions", text],
             &["check", text],
             &["book", "show", text],

@@ -25,6 +25,7 @@ const WITHOUT: &[(&str, &str)] = &[
 const CALLS: &[&str] = &[
     "--board 4x4 --no-table",
     "positions DIR/positions --no-table",
+    "analyse b1a1 --board 4x4 --no-table",
     "perft --board 4x4 --depth 3 --positions",
     "bench --positions DIR/positions --scoring discs",
     "book build DIR/book --board 4x4 --discs 7 --memory 1MiB",

@@ -5,7 +5,7 @@ use crate::support;
 use std::io::Write;
 use std::process::Stdio;
 
-use support::{Run, program};
+use support::{Run, program, search};
 
 /// Plays with these lines as input.
 fn play(arguments: &[&str], lines: impl AsRef<[u8]>) -> Run {
@@ -51,7 +51,7 @@ fn wrong_lines_are_answered_and_the_game_goes_on() {
         "One move at a time.\n",
         "Type a square such as b1, or: hint, undo, moves, help, quit.\n",
         "You have no move to take back.\n",
-        "alphabeta:depth=6,end=14 would play ",
+        "exact:time=4000 would play ",
         ": -8 for Black if nobody errs\n",
         "White plays ",
         ": +8 for White if nobody errs\n",
@@ -59,6 +59,12 @@ fn wrong_lines_are_answered_and_the_game_goes_on() {
         assert!(run.stdout.contains(part), "{part}: {}", run.stdout);
     }
     assert!(run.stdout.ends_with("Bye.\n"));
+}
+
+#[test]
+fn a_hint_is_exact_where_a_book_knows_the_value() {
+    let run = play(&["--board", "6x6", "--moves", "c2b4"], "hint\n");
+    assert!(run.stdout.contains(": -4 for Black if nobody errs\n"), "{}", run.stdout);
 }
 
 #[test]
@@ -92,9 +98,12 @@ fn a_person_can_play_both_sides_to_the_end_and_passes_need_not_be_typed() {
     let game = "d3\nd4\nc4\nd2\na1\nb4\nd1\na3\na4\na2\n";
     let run = play(&["--board", "4x4", "--color", "both"], game);
     assert!(run.stdout.contains("White wins by 8: Black 3, White 11."), "{}", run.stdout);
-    assert!(run.stdout.ends_with("Moves: d3 d4 c4 d2 a1 b4 d1 a3 a4 a2\n"), "{}", run.stdout);
+    let moves = "\nMoves: d3 d4 c4 d2 a1 b4 d1 a3 a4 a2\n";
+    let (_, review) = run.stdout.split_once(moves).unwrap_or_else(|| panic!("{}", run.stdout));
+    let analysed = search(&["analyse", &game.replace('\n', ""), "--board", "4x4"]).stdout;
+    assert_eq!(review, format!("\n{analysed}"));
     let given = play(&["--board", "4x4", "--moves", "d3d4c4", "--color", "both"], "d2\na1\nb4\nd1\na3\na4\na2\n");
-    assert!(given.stdout.ends_with("Moves: d3 d4 c4 d2 a1 b4 d1 a3 a4 a2\n"), "{}", given.stdout);
+    assert!(given.stdout.contains(&format!("{moves}{review}")), "{}", given.stdout);
     let run = play(&["--position", "3x4 XXXXOOOX-OXO O", "--color", "both"], "");
     assert!(run.stdout.contains("White must pass.\n"), "{}", run.stdout);
 }

@@ -3,6 +3,7 @@
 
 mod support;
 
+mod analyse;
 mod atlas;
 mod bench;
 mod book;

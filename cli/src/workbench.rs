@@ -87,6 +87,11 @@ impl Workbench {
         Ok(Self { solver: Solver::new(resources), store, interrupt, time_limit, quiet })
     }
 
+    /// The same with books.
+    pub(crate) fn with_books(self, books: Books) -> Self {
+        Self { store: self.store.with_books(books), ..self }
+    }
+
     /// Empties the table in memory, so that the next question starts like the first.
     pub(crate) fn forget(&mut self) {
         self.solver.forget();
@@ -98,6 +103,11 @@ impl Workbench {
             true => solver.solve(question),
             false => solver.best_move(question),
         })
+    }
+
+    /// Answers a question with a best move, as a part of work on which this much of the time limit has been spent.
+    pub(crate) fn best_move_after(&mut self, spent: Duration, question: &Question) -> Result<Answered, Failure> {
+        self.ask(spent, question, |solver| solver.best_move(question))
     }
 
     /// Finds the value alone, as a part of an answer on which this much of the time limit has been spent. Where a table or a

@@ -165,6 +165,7 @@ def prepared(place, program, lines):
     shutil.copytree(REPOSITORY / "data" / "campaigns", place / "data" / "campaigns")
     (place / "positions.txt").write_text("4x4 -----OX--XO----- X\n", encoding="utf-8")
     (place / "endgames.txt").write_text("X" * 56 + "OXXXXXX- O\n", encoding="utf-8")
+    (place / "games.txt").write_text("c2b4c5d2e3d5e4c1b3\nc2b2b3\n", encoding="utf-8")
     (place / "proofs").mkdir()
     asked = [begin for begin in MADE_BEFORE if any(line.startswith(begin) for line in lines)]
     needed = [made for begin in asked for made in MADE_BEFORE[begin]]

@@ -25,6 +25,7 @@ mod error;
 pub mod evaluation;
 pub mod observer;
 pub mod question;
+pub mod review;
 pub mod search;
 pub mod table;
 pub mod technique;

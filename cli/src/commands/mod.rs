@@ -9,6 +9,7 @@ use crate::args::PositionArgs;
 use crate::exit::{self, Failure, Status};
 use crate::{interrupt, output};
 
+mod analyse;
 mod bench;
 mod book;
 mod check;
@@ -52,6 +53,7 @@ struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     Positions(positions::PositionsArgs),
+    Analyse(analyse::AnalyseArgs),
     Perft(perft::PerftArgs),
     Bench(bench::BenchArgs),
     #[command(subcommand)]
@@ -135,6 +137,7 @@ fn run(cli: Cli) -> Result<Status, Failure> {
     match cli.command {
         None => solve::run(&cli.position, &cli.search),
         Some(Command::Positions(args)) => positions::run(&args),
+        Some(Command::Analyse(args)) => analyse::run(&args),
         Some(Command::Perft(args)) => perft::run(&args),
         Some(Command::Bench(args)) => bench::run(&args),
         Some(Command::Book(args)) => book::run(&args),

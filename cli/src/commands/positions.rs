@@ -58,7 +58,7 @@ fn solve_all(mut asked: Asked, args: &SearchArgs, bench: &mut Workbench) -> Resu
     let (mut any_bad, mut any_late) = (false, false);
     while let Some((number, read)) = asked.next(bench.interrupt())? {
         let answered = match read {
-            Ok(position) => answer(number, position, args, bench)?,
+            Ok(game) => answer(number, game.end(), args, bench)?,
             Err(message) => Err(message),
         };
         let (text, status) = match answered {
@@ -109,8 +109,8 @@ fn answer(
     Ok(Ok((Solved { input_line: Some(number as u64), start: None, question, answered, moves }, status)))
 }
 
-/// The position of a line or a game by its number, or why there is none.
-type Entry = (usize, Result<Position, String>);
+/// What a line or a game holds, by its number, or why there is nothing.
+pub(super) type Entry = (usize, Result<Game, String>);
 
 /// What is asked, in order: each with its line, or its game in a form without lines. A game asks about its end.
 struct Asked {
@@ -165,7 +165,7 @@ impl Asked {
             bytes.push(b'\n');
         }
         let found = read::games(bytes.strip_suffix(b"\n").unwrap_or(&bytes), self.first);
-        let mut all: Vec<_> = found.into_iter().map(asked).chain(long).collect();
+        let mut all: Vec<_> = found.into_iter().map(entry).chain(long).collect();
         all.sort_by_key(|&(number, _)| number);
         self.read = all.into();
         Ok(())
@@ -184,8 +184,7 @@ impl Asked {
         let line = if number == 1 { read::without_byte_order_mark(line) } else { line };
         for found in read::next(line, self.first, self.before.as_ref()) {
             self.before = found.as_ref().ok().cloned().or(self.before.take());
-            let (_, position) = asked(found);
-            self.read.push_back((number, position));
+            self.read.push_back((number, entry(found).1));
         }
         Ok(())
     }
@@ -195,9 +194,10 @@ fn too_long() -> String {
     format!("the line is longer than {MOST_LINE_BYTES} bytes")
 }
 
-fn asked(found: Result<Game, Fault>) -> Entry {
+/// What the reader has found, as messages and output name it.
+pub(super) fn entry(found: Result<Game, Fault>) -> Entry {
     match found {
-        Ok(game) => (game.line, Ok(game.end())),
+        Ok(game) => (game.line, Ok(game)),
         Err(Fault { line, game, why }) => {
             let help = if why == PositionError::NoBoard.to_string() { ", or give --board" } else { "" };
             let game_text = game.map_or_else(String::new, |game| format!("game {game}: "));

@@ -1,24 +1,34 @@
 //! `solve play`: a person against any player, in the terminal or from a file.
 
 use std::io::{self, BufRead, IsTerminal};
+use std::time::Duration;
 
 use clap::Args;
 use files::{LONGEST_LINE, next_line};
 use othello::players::{Opinion, Player, Spec};
 use solver::notation::{line_text, parse_moves};
-use solver::{Move, Position, Score, Scoring, Side};
+use solver::read::Game;
+use solver::{Move, Position, Resources, Score, Scoring, Side};
 
 use crate::args::{PositionArgs, one_of, values};
+use crate::commands::analyse;
 use crate::exit::{Failure, Status};
 use crate::output::{self, signed};
+use crate::persistence::Books;
+use crate::threads;
+use crate::workbench::Workbench;
 
 /// The most bytes in a line that is understood.
 const MOST_LINE_BYTES: usize = 256;
+/// How long the review of a game may take before the rest of it is estimated.
+const REVIEW_TIME: Duration = Duration::from_secs(10);
 
 const HELP: &str = "\
 Type a square, for example d3, or pass; * marks your legal moves. Other words:
 hint (what another player would do), undo (back to your last move), moves (the
-game so far), help, quit. Input may also come from a file or a pipe.
+game so far), help, quit. Input may also come from a file or a pipe. Hints are
+exact where two seconds are enough for that. A game that is over is reviewed as
+by solve analyse.
 
 A PLAYER is a name with parameters, for example uct+:n=30000 or
 alphabeta:depth=4; solve mcts players lists them.
@@ -45,7 +55,7 @@ pub(crate) struct PlayArgs {
     #[arg(long, default_value = "black", value_parser = one_of([("black", &[Side::Black][..]), ("white", &[Side::White]), ("both", &[Side::Black, Side::White]), ("none", &[])]))]
     color: &'static [Side],
     /// Player that gives hints
-    #[arg(long, value_name = "PLAYER", default_value = "alphabeta:depth=6,end=14")]
+    #[arg(long, value_name = "PLAYER", default_value = "exact:time=4000")]
     hints: Spec,
     /// Seed of the player's random numbers
     #[arg(long, value_name = "N", default_value_t = 1)]
@@ -55,7 +65,10 @@ pub(crate) struct PlayArgs {
 /// Plays until the game is over or the player stops.
 pub(crate) fn run(args: &PlayArgs) -> Result<Status, Failure> {
     let game = args.position.game()?;
-    let player = |spec: &Spec| Player::new(spec.clone(), game.start.board(), args.scoring);
+    let board = game.start.board();
+    let shipped = ::store::Store::default().with_books(Books::shipped_if(true));
+    let known = || shipped.table(board, args.scoring).map(|table| table as _);
+    let player = |spec: &Spec| Player::new(spec.clone(), board, args.scoring).knowing(known());
     let (player, hints, positions) = (player(&args.player), player(&args.hints), game.positions());
     let mut host = Host { args, player, hints, positions, given: game.moves.len(), line: game.moves };
     host.play().map(|()| Status::Done)
@@ -80,7 +93,7 @@ impl Host<'_> {
         loop {
             let now = self.now();
             if now.is_over() {
-                return self.show_end();
+                return self.show_end().and_then(|()| self.review());
             }
             if !self.args.color.contains(&now.side()) {
                 self.reply(&now)?;
@@ -178,6 +191,19 @@ impl Host<'_> {
         };
         let line = line_text(now.board(), &self.line);
         output::print(&format!("{}{result}: Black {black}, White {white}.\nMoves: {line}\n", picture(now)))
+    }
+
+    /// Shows a person what each move has lost.
+    fn review(&self) -> Result<(), Failure> {
+        if self.args.color.is_empty() || self.line.is_empty() {
+            return Ok(());
+        }
+        let resources = Resources { threads: threads::count(None), ..Resources::default() };
+        let books = Books::shipped_if(true);
+        let mut bench = Workbench::without_table(resources, Some(REVIEW_TIME), false)?.with_books(books);
+        let game = Game { moves: self.line.clone(), ..Game::of(self.positions[0]) };
+        let analysed = analyse::analyse(&mut bench, game, self.args.scoring)?;
+        output::print(&format!("\n{}", analyse::report(&analysed)))
     }
 
     /// The present position.
