@@ -320,7 +320,7 @@ fn options_that_make_no_sense_are_refused() {
         let run = run(&[&["bench"], arguments].concat());
         run.refuses(message);
     };
-    refused(&["--suite", "slow"], "[possible values: quick, paper, long, 6x6-12, odd, 6x8-32]");
+    refused(&["--suite", "slow"], "[possible values: quick, paper, long, 6x6-12, odd, middle, 6x8-32]");
     refused(&["--simd", "sse2"], "[possible values: portable, avx2, avx512]");
     refused(&["--threads", "0"], "threads '0' is not a number from 1 to 1024");
     refused(&["--scoring", "wof"], "scoring: the values of the suites are known for discs, not for wof");
