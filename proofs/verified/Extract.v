@@ -3,4 +3,4 @@
 From Coq Require Import Extraction ExtrOcamlBasic ExtrOCamlInt63.
 From Verified Require Import Rules Program.
 
-Extraction "program.ml" check starting_position.
+Extraction "program.ml" check check_part starting_position.

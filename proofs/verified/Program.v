@@ -258,10 +258,16 @@ Definition add (by_prover : bool) (position : int * int) (to : level) : level :=
 Section Walk.
 Variables (g : game) (goal : int) (version : int).
 
+(** Several machines can share a check: each searches its own positions only. *)
+Variable is_mine : int * int -> bool.
+
 (** Whether the prover gets its goal, by a search. *)
 Definition leaf_holds (by_prover : bool) (position : int * int) : bool :=
   let '(own, opp) := position in
   if by_prover then reaches_goal g own opp goal else negb (reaches_goal g own opp (against goal)).
+
+Definition leaf_passes (by_prover : bool) (position : int * int) : bool :=
+  if is_mine position then leaf_holds by_prover position else true.
 
 (** Adds a position, after a pass if its side has no move. A finished game must have reached the goal. *)
 Definition enter (by_prover : bool) (own opp : int) (to : level) : option level :=
@@ -295,7 +301,7 @@ Fixpoint follow (may_mark : bool) (positions : list (int * int)) (moves : list i
   | (own, opp) :: positions, byte :: moves =>
       if byte =? 64 then
         if may_mark then
-          if leaf_holds true (own, opp) then follow may_mark positions moves next else None
+          if leaf_passes true (own, opp) then follow may_mark positions moves next else None
         else None
       else
         match chosen byte own opp with
@@ -337,8 +343,8 @@ Fixpoint follow_all (positions : list (int * int)) (next : level) : option level
 Fixpoint walk (levels : nat) (empty_squares : int) (now : level) (moves : list int) : option (list int) :=
   match levels with
   | 0%nat =>
-      if forallb (leaf_holds true) (Positions.elements (provers now)) then
-        if forallb (leaf_holds false) (Positions.elements (others now)) then Some moves else None
+      if forallb (leaf_passes true) (Positions.elements (provers now)) then
+        if forallb (leaf_passes false) (Positions.elements (others now)) then Some moves else None
       else None
   | S levels =>
       let may_mark := (2 <=? version) && (empty_squares <=? 32) in
@@ -452,7 +458,7 @@ Definition is_position (g : game) (own opp : int) : bool :=
   (own land opp =? 0) && ((own lor opp) lor full g =? full g).
 
 (** Checks one proof; the bound, and what follows it. *)
-Definition check_proof (g : game) (version cut own opp : int) (bytes : list int) : option (bound * list int) :=
+Definition check_proof (g : game) (is_mine : int * int -> bool) (version cut own opp : int) (bytes : list int) : option (bound * list int) :=
   match bytes with
   | kind :: byte :: moves =>
       let squares := count_in (cells g) (full g) 0 in
@@ -469,7 +475,7 @@ Definition check_proof (g : game) (version cut own opp : int) (bytes : list int)
           match enter g goal by_prover own opp no_positions with
           | None => None
           | Some root =>
-              match walk g goal version levels empty_squares root moves with
+              match walk g goal version is_mine levels empty_squares root moves with
               | None => None
               | Some rest => proven rest
               end
@@ -478,19 +484,19 @@ Definition check_proof (g : game) (version cut own opp : int) (bytes : list int)
   | _ => None
   end.
 
-(** Checks one proof, or two if [two], with nothing behind them. *)
-Definition check_proofs (rows cols : nat) (by_rule : scoring) (side : colour) (own opp version cut : int) (two : bool)
-    (body : list int) : verdict :=
+(** Checks one proof, or two if [two], with nothing behind them: a lower bound first, then an upper one. *)
+Definition check_proofs (is_mine : int * int -> bool) (rows cols : nat) (by_rule : scoring) (side : colour)
+    (own opp version cut : int) (two : bool) (body : list int) : verdict :=
   let g := game_of rows cols by_rule in
   let claimed bounds := Proven (Claim (position_of rows cols side own opp) by_rule bounds) in
   if Nat.leb (rows * cols) 63 && is_position g own opp then
-    match check_proof g version cut own opp body with
+    match check_proof g is_mine version cut own opp body with
     | None => Unproven
     | Some (first, rest) =>
         if two then
-          match check_proof g version cut own opp rest with
-          | Some (second, []) => claimed [first; second]
-          | _ => Unproven
+          match first, check_proof g is_mine version cut own opp rest with
+          | AtLeast _, Some (AtMost _ as second, []) => claimed [first; second]
+          | _, _ => Unproven
           end
         else match rest with [] => claimed [first] | _ => Unproven end
     end
@@ -499,7 +505,8 @@ Definition check_proofs (rows cols : nat) (by_rule : scoring) (side : colour) (o
 (** [OTHPLAIN] *)
 Definition magic : list int := [79; 84; 72; 80; 76; 65; 73; 78].
 
-Definition check (bytes : list int) : verdict :=
+(** Checks a certificate but for the searches of positions that are not [is_mine]. *)
+Definition check_some (is_mine : int * int -> bool) (bytes : list int) : verdict :=
   match bytes with
   | m0 :: m1 :: m2 :: m3 :: m4 :: m5 :: m6 :: m7 :: version :: rows :: cols :: scored :: to_move :: cut :: proofs
       :: unused
@@ -514,9 +521,18 @@ Definition check (bytes : list int) : verdict :=
          && (rows * cols <=? 63) && (scored <=? 1) && (to_move <=? 1) && (cut <=? 24) && (unused =? 0)
          && (1 <=? proofs) && (proofs <=? 2) && (b7 <? 128) && (w7 <? 128)
       then
-        check_proofs (Z.to_nat (to_Z rows)) (Z.to_nat (to_Z cols)) (if scored =? 0 then Discs else Wof)
+        check_proofs is_mine (Z.to_nat (to_Z rows)) (Z.to_nat (to_Z cols)) (if scored =? 0 then Discs else Wof)
           (if is_black then Black else White) (if is_black then black else white) (if is_black then white else black)
           version cut (proofs =? 2) body
       else Malformed
   | _ => Malformed
   end.
+
+Definition check : list int -> verdict := check_some (fun _ => true).
+
+(** The part to which the search of a position belongs. Any number below [parts] would do. *)
+Definition part_of (parts : int) (position : int * int) : int :=
+  ((fst position * 2654435761 + snd position * 2246822519) >> 29) mod parts.
+
+Definition check_part (parts part : int) : list int -> verdict :=
+  check_some (fun position => part_of parts position =? part).

@@ -228,9 +228,16 @@ Proof.
   unfold good. cbn [fst snd]. apply Hr.
 Qed.
 
+(** What holds if no search is left to other parts. *)
+Variable is_mine : int * int -> bool.
+Hypothesis all_mine : forall x, is_mine x = true.
+
+Lemma passes_right b x : proper (fst x) (snd x) -> leaf_passes g goal is_mine b x = true -> good b x.
+Proof. unfold leaf_passes. rewrite all_mine. apply leaf_right. Qed.
+
 Lemma follow_right may_mark : forall positions moves l moves' l',
   (forall x, In x positions -> proper (fst x) (snd x)) -> all_proper l ->
-  follow g goal version may_mark positions moves l = Some (moves', l') ->
+  follow g goal version is_mine may_mark positions moves l = Some (moves', l') ->
   all_proper l' /\ (all_good l' -> all_good l /\ forall x, In x positions -> good true x).
 Proof.
   induction positions as [|[own opp] positions IH]; intros moves l moves' l' Hx Hl Hf.
@@ -239,9 +246,9 @@ Proof.
     assert (proper own opp) as H by apply (Hx (own, opp) (or_introl eq_refl)).
     assert (forall x, In x positions -> proper (fst x) (snd x)) as Hx' by (intros; apply Hx; now right).
     destruct (byte =? 64)%uint63.
-    + destruct may_mark; [|easy]. destruct (leaf_holds g goal true (own, opp)) eqn:Hleaf; [|easy].
+    + destruct may_mark; [|easy]. destruct (leaf_passes g goal is_mine true (own, opp)) eqn:Hleaf; [|easy].
       apply IH in Hf as [H1 H2]; auto. split; [easy|]. intros Hg. apply H2 in Hg as [Hg Hrest]. split; [easy|].
-      intros x [<-|Hin]; [|auto]. now apply leaf_right.
+      intros x [<-|Hin]; [|auto]. now apply passes_right.
     + destruct (chosen g version byte own opp) as [x|] eqn:Hchosen; [|easy].
       apply chosen_right in Hchosen as [Hp Hgood]; [|easy].
       destruct (enter g goal false (mover x) (waiting x) l) as [l''|] eqn:Henter; [|easy].
@@ -306,15 +313,15 @@ Lemma none_proper : all_proper no_positions.
 Proof. intros b x Hx. exfalso. unfold is_in_level in Hx. destruct b; cbn in Hx; now apply Positions.empty_spec in Hx. Qed.
 
 Lemma walk_right : forall levels empty_squares l moves rest, all_proper l ->
-  walk g goal version levels empty_squares l moves = Some rest -> all_good l.
+  walk g goal version is_mine levels empty_squares l moves = Some rest -> all_good l.
 Proof.
   induction levels as [|levels IH]; intros empty_squares l moves rest Hl Hw; cbn [walk] in Hw.
-  - destruct (forallb (leaf_holds g goal true) _) eqn:H1; [|easy].
-    destruct (forallb (leaf_holds g goal false) _) eqn:H2; [|easy].
-    rewrite forallb_forall in H1, H2. intros b x Hx. apply leaf_right; [now apply (Hl b)|].
+  - destruct (forallb (leaf_passes g goal is_mine true) _) eqn:H1; [|easy].
+    destruct (forallb (leaf_passes g goal is_mine false) _) eqn:H2; [|easy].
+    rewrite forallb_forall in H1, H2. intros b x Hx. apply passes_right; [now apply (Hl b)|].
     destruct b; [apply H1|apply H2]; now apply in_elements.
   - cbv zeta in Hw.
-    destruct (follow g goal version _ _ moves no_positions) as [[moves' l1]|] eqn:Hf; [|easy].
+    destruct (follow g goal version is_mine _ _ moves no_positions) as [[moves' l1]|] eqn:Hf; [|easy].
     destruct (follow_all g goal _ l1) as [l2|] eqn:Ha; [|easy].
     apply follow_right in Hf as [P1 G1]; [|intros x Hx; now apply (Hl true), in_elements|exact none_proper].
     apply follow_all_right in Ha as [P2 G2]; [|intros x Hx; now apply (Hl false), in_elements|exact P1].
@@ -324,10 +331,11 @@ Qed.
 
 End Walk.
 
-Lemma check_proof_right sd version cut own opp bytes what rest : proper own opp ->
-  check_proof g version cut own opp bytes = Some (what, rest) -> bound_holds (value by_rule (at_ sd own opp)) what.
+Lemma check_proof_right is_mine sd version cut own opp bytes what rest :
+  (forall x, is_mine x = true) -> proper own opp ->
+  check_proof g is_mine version cut own opp bytes = Some (what, rest) -> bound_holds (value by_rule (at_ sd own opp)) what.
 Proof.
-  intros H. unfold check_proof. destruct bytes as [|kind [|byte moves]]; [easy|easy|]. cbv zeta.
+  intros Hmine H. unfold check_proof. destruct bytes as [|kind [|byte moves]]; [easy|easy|]. cbv zeta.
   pose proof (count_all rows cols g few g_cells (full g)) as Hsize.
   assert (size rows cols (full g) <= 63) as Hsmall.
   { unfold size. eapply Nat.le_trans; [apply filter_length|]. now rewrite seq_length. }
@@ -354,11 +362,11 @@ Proof.
     - lia.
     - rewrite to_Z_sub in Hlowest by (change (to_Z 128) with 128%Z; lia). change (to_Z 128) with 128%Z in Hlowest. lia. }
   destruct (enter g goal by_prover own opp no_positions) as [l|] eqn:Henter; [|easy].
-  destruct (walk g goal version _ _ l moves) as [rest'|] eqn:Hwalk; [|easy].
+  destruct (walk g goal version is_mine _ _ l moves) as [rest'|] eqn:Hwalk; [|easy].
   intros E. injection E as <- _.
   set (prover := if by_prover then sd else other sd).
   apply (enter_right prover goal Hgoal) in Henter as [Hl He]; [|exact H|exact none_proper].
-  apply (walk_right prover goal version Hgoal) in Hwalk; [|exact Hl].
+  apply (walk_right prover goal version Hgoal is_mine Hmine) in Hwalk; [|exact Hl].
   apply He in Hwalk as [Hgood _]. unfold good in Hgood. cbn [fst snd] in Hgood.
   unfold Value.reaches in Hgood. subst prover goal. destruct by_prover; cbn [bound_holds].
   - now apply Z.leb_le in Hgood.
@@ -378,26 +386,158 @@ Qed.
 
 End Check.
 
-Lemma check_proofs_right rows cols by_rule sd own opp version cut two body what :
-  check_proofs rows cols by_rule sd own opp version cut two body = Proven what -> holds what.
+Lemma check_proofs_right is_mine rows cols by_rule sd own opp version cut two body what :
+  (forall x, is_mine x = true) ->
+  check_proofs is_mine rows cols by_rule sd own opp version cut two body = Proven what -> holds what.
 Proof.
-  unfold check_proofs. cbv zeta. destruct (_ && _) eqn:H; [|easy]. apply andb_true_iff in H as [Hfew H].
+  intros Hmine. unfold check_proofs. cbv zeta. destruct (_ && _) eqn:H; [|easy]. apply andb_true_iff in H as [Hfew H].
   apply Nat.leb_le in Hfew. apply is_position_proper in H; [|exact Hfew].
-  destruct (check_proof _ version cut own opp body) as [[first rest]|] eqn:H1; [|easy].
-  apply (check_proof_right rows cols by_rule Hfew sd) in H1; [|exact H].
+  destruct (check_proof _ is_mine version cut own opp body) as [[first rest]|] eqn:H1; [|easy].
+  apply (check_proof_right rows cols by_rule Hfew is_mine sd) in H1; [|exact Hmine|exact H].
   destruct two.
-  - destruct (check_proof _ version cut own opp rest) as [[second [|]]|] eqn:H2; try easy.
-    apply (check_proof_right rows cols by_rule Hfew sd) in H2; [|exact H].
+  - destruct first as [low|low]; [|easy].
+    destruct (check_proof _ is_mine version cut own opp rest) as [[[high|high] [|]]|] eqn:H2; try easy.
+    apply (check_proof_right rows cols by_rule Hfew is_mine sd) in H2; [|exact Hmine|exact H].
     intros E. injection E as <-. unfold holds. cbn [rule root bounds]. auto.
   - destruct rest; [|easy]. intros E. injection E as <-. unfold holds. cbn [rule root bounds]. auto.
 Qed.
 
+(** * Parts *)
+
+Section Either.
+Variables one another : int * int -> bool.
+Definition either (x : int * int) : bool := one x || another x.
+
+(** What passes two checks passes one that searches all that either searches. *)
+Lemma passes_either g goal b x :
+  leaf_passes g goal one b x = true -> leaf_passes g goal another b x = true -> leaf_passes g goal either b x = true.
+Proof. unfold leaf_passes, either. destruct (one x), (another x); easy. Qed.
+
+Lemma follow_either g goal version may_mark : forall positions moves l r r',
+  follow g goal version one may_mark positions moves l = Some r ->
+  follow g goal version another may_mark positions moves l = Some r' ->
+  r = r' /\ follow g goal version either may_mark positions moves l = Some r.
+Proof.
+  induction positions as [|[own opp] positions IH]; intros moves l r r'; cbn [follow].
+  - intros E E'. now injection E as <-; injection E' as <-.
+  - destruct moves as [|byte moves]; [easy|]. destruct (byte =? 64)%uint63.
+    + destruct may_mark; [|easy].
+      pose proof (passes_either g goal true (own, opp)) as Hp.
+      destruct (leaf_passes g goal one _ _); [|easy]. destruct (leaf_passes g goal another _ _); [|easy].
+      rewrite Hp by easy. apply IH.
+    + destruct (chosen g version byte own opp); [|easy]. destruct (enter g goal false _ _ l); [|easy]. apply IH.
+Qed.
+
+Lemma forall_either g goal b list :
+  forallb (leaf_passes g goal one b) list = true -> forallb (leaf_passes g goal another b) list = true ->
+  forallb (leaf_passes g goal either b) list = true.
+Proof. rewrite !forallb_forall. intros H H' x Hx. apply passes_either; auto. Qed.
+
+Lemma walk_either g goal version : forall levels empty_squares l moves r r',
+  walk g goal version one levels empty_squares l moves = Some r ->
+  walk g goal version another levels empty_squares l moves = Some r' ->
+  r = r' /\ walk g goal version either levels empty_squares l moves = Some r.
+Proof.
+  induction levels as [|levels IH]; intros empty_squares l moves r r'; cbn [walk]; cbv zeta.
+  - pose proof (forall_either g goal true (Positions.elements (provers l))) as H1.
+    pose proof (forall_either g goal false (Positions.elements (others l))) as H2.
+    destruct (forallb (leaf_passes g goal one true) _); [|easy].
+    destruct (forallb (leaf_passes g goal one false) _); [|easy].
+    destruct (forallb (leaf_passes g goal another true) _); [|easy].
+    destruct (forallb (leaf_passes g goal another false) _); [|easy].
+    rewrite H1, H2 by easy. intros E E'. now injection E as <-; injection E' as <-.
+  - destruct (follow g goal version one _ _ _ _) as [[m n]|] eqn:H1; [|easy].
+    destruct (follow g goal version another _ _ _ _) as [[m' n']|] eqn:H2; [|easy].
+    destruct (follow_either _ _ _ _ _ _ _ _ _ H1 H2) as [E ->]. injection E as <- <-.
+    destruct (follow_all g goal _ n); [|easy]. apply IH.
+Qed.
+
+Lemma check_proof_either g version cut own opp bytes r r' :
+  check_proof g one version cut own opp bytes = Some r -> check_proof g another version cut own opp bytes = Some r' ->
+  r = r' /\ check_proof g either version cut own opp bytes = Some r.
+Proof.
+  unfold check_proof. destruct bytes as [|kind [|byte moves]]; [easy|easy|]. cbv zeta.
+  destruct (_ && _); [|easy]. destruct (_ =? 64)%uint63.
+  { intros E E'. now injection E as <-; injection E' as <-. }
+  destruct (enter g _ _ own opp no_positions) as [l|]; [|easy].
+  destruct (walk g _ version one _ _ l moves) as [m|] eqn:H1; [|easy].
+  destruct (walk g _ version another _ _ l moves) as [m'|] eqn:H2; [|easy].
+  destruct (walk_either _ _ _ _ _ _ _ _ _ H1 H2) as [<- ->].
+  intros E E'. now injection E as <-; injection E' as <-.
+Qed.
+
+Lemma check_proofs_either rows cols by_rule sd own opp version cut two body what what' :
+  check_proofs one rows cols by_rule sd own opp version cut two body = Proven what ->
+  check_proofs another rows cols by_rule sd own opp version cut two body = Proven what' ->
+  check_proofs either rows cols by_rule sd own opp version cut two body = Proven what.
+Proof.
+  unfold check_proofs. cbv zeta. destruct (_ && _); [|easy].
+  destruct (check_proof _ one version cut own opp body) as [[first rest]|] eqn:H1; [|easy].
+  destruct (check_proof _ another version cut own opp body) as [[first' rest']|] eqn:H2; [|easy].
+  destruct (check_proof_either _ _ _ _ _ _ _ _ H1 H2) as [E ->]. injection E as <- <-.
+  destruct two; [|easy]. destruct first; [|easy].
+  destruct (check_proof _ one version cut own opp rest) as [second|] eqn:H3; [|easy].
+  destruct (check_proof _ another version cut own opp rest) as [second'|] eqn:H4; [|easy].
+  destruct (check_proof_either _ _ _ _ _ _ _ _ H3 H4) as [<- ->]. easy.
+Qed.
+
+End Either.
+
+Lemma check_some_either one another bytes what what' :
+  check_some one bytes = Proven what -> check_some another bytes = Proven what' ->
+  check_some (either one another) bytes = Proven what.
+Proof.
+  unfold check_some. do 32 (destruct bytes as [|? bytes]; [discriminate|]).
+  cbv zeta. match goal with |- (if ?condition then _ else _) = _ -> _ => destruct condition end; [|discriminate].
+  apply check_proofs_either.
+Qed.
+
+Lemma check_some_right is_mine bytes what :
+  (forall x, is_mine x = true) -> check_some is_mine bytes = Proven what -> holds what.
+Proof.
+  intros Hmine. unfold check_some. do 32 (destruct bytes as [|? bytes]; [discriminate|]).
+  cbv zeta. match goal with |- (if ?condition then _ else _) = _ -> _ => destruct condition end; [|discriminate].
+  now apply check_proofs_right.
+Qed.
+
 (** The claim of every certificate that the program accepts holds by the rules. *)
 Theorem check_right bytes what : check bytes = Proven what -> holds what.
+Proof. now apply check_some_right. Qed.
+
+(** The searches of a first part and of more. *)
+Fixpoint any_of (parts first : int) (more : list int) : int * int -> bool :=
+  match more with
+  | [] => fun x => (part_of parts x =? first)%uint63
+  | next :: more => either (fun x => (part_of parts x =? next)%uint63) (any_of parts first more)
+  end.
+
+Lemma any_of_spec parts first x more : In (part_of parts x) (first :: more) -> any_of parts first more x = true.
 Proof.
-  unfold check. do 32 (destruct bytes as [|? bytes]; [discriminate|]).
-  cbv zeta. match goal with |- (if ?condition then _ else _) = _ -> _ => destruct condition end; [|discriminate].
-  apply check_proofs_right.
+  induction more as [|next more IH]; cbn [any_of In]; unfold either; rewrite ?orb_true_iff, ?eqb_spec.
+  - intros [->|[]]. reflexivity.
+  - cbn [In] in IH. intros [E|[E|E]]; [right; auto|now left|right; auto].
+Qed.
+
+(** If all parts of a certificate are accepted, its claim holds. *)
+Theorem parts_right parts bytes what : (0 <? parts)%uint63 = true ->
+  (forall part, (part <? parts)%uint63 = true -> check_part parts part bytes = Proven what) -> holds what.
+Proof.
+  intros Hparts Hall. apply ltb_spec in Hparts. change (to_Z 0) with 0%Z in Hparts.
+  set (more := map (fun n => of_Z (Z.of_nat n)) (seq 0 (Z.to_nat (to_Z parts)))).
+  assert (forall part, In part more <-> (part <? parts)%uint63 = true) as Hmore.
+  { intros part. unfold more. rewrite in_map_iff, ltb_spec. pose proof (to_Z_bounded parts) as Hb. split.
+    - intros (n & <- & Hn). apply in_seq in Hn. rewrite of_Z_spec, Z.mod_small; lia.
+    - intros H. pose proof (to_Z_bounded part) as Hp. exists (Z.to_nat (to_Z part)). split.
+      + rewrite Z2Nat.id by lia. apply of_to_Z.
+      + apply in_seq. lia. }
+  assert (0 <? parts = true)%uint63 as Hzero by (apply ltb_spec; exact Hparts).
+  apply (check_some_right (any_of parts 0 more) bytes).
+  - intros x. apply any_of_spec. right. apply Hmore, ltb_spec. unfold part_of. rewrite mod_spec. now apply Z.mod_pos_bound.
+  - assert (forall part, In part more -> check_part parts part bytes = Proven what) as Hin by (intros; now apply Hall, Hmore).
+    clearbody more. clear Hmore. induction more as [|next more IH]; cbn [any_of].
+    + now apply Hall.
+    + apply (check_some_either _ _ _ _ what); [apply (Hin next); now left|]. apply IH. intros. apply Hin. now right.
 Qed.
 
 Print Assumptions check_right.
+Print Assumptions parts_right.

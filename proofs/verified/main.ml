@@ -35,13 +35,20 @@ let sentence { root; rule; bounds } =
     (int_of_nat root.cols) position (match rule with Discs -> "discs" | Wof -> "wof")
     (match root.side with Black -> "Black" | White -> "White") (limits bounds)
 
+let number text = match int_of_string_opt text with Some number when number >= 0 -> number | _ -> -1
+
+let report file name check before =
+  match check (read file) with
+  | Proven claim -> Printf.printf "%s %s.\n" before (sentence claim)
+  | Unproven -> fail name "the certificate does not prove its claim"
+  | Malformed -> fail name "this is not a certificate that this program can read"
+  | exception (Sys_error reason) -> fail name reason
+  | exception (Stack_overflow | Out_of_memory) -> fail name "there is not enough memory"
+
 let () =
-  match Sys.argv with
-  | [| _; file; name |] -> (
-      match check (read file) with
-      | Proven claim -> Printf.printf "%s proves: %s.\n" name (sentence claim)
-      | Unproven -> fail name "the certificate does not prove its claim"
-      | Malformed -> fail name "this is not a certificate that this program can read"
-      | exception (Sys_error reason) -> fail name reason
-      | exception (Stack_overflow | Out_of_memory) -> fail name "there is not enough memory")
-  | _ -> prerr_endline "usage: verified FILE NAME"; exit 2
+  match Array.to_list Sys.argv with
+  | [ _; file; name ] -> report file name check (name ^ " proves:")
+  | [ _; file; name; part; parts ] when 1 <= number part && number part <= number parts ->
+      let check = check_part (Uint63.of_int (number parts)) (Uint63.of_int (number part - 1)) in
+      report file name check (Printf.sprintf "part %s/%s of %s holds; all parts together prove:" part parts name)
+  | _ -> prerr_endline "usage: verified FILE NAME [PART PARTS]"; exit 2
