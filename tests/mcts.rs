@@ -2,6 +2,7 @@
 
 use crate::support;
 
+use serde_json::Value;
 use solver::notation::{parse_moves, play_moves};
 use solver::{Position, Start};
 use support::{Run, run};
@@ -290,10 +291,44 @@ fn games_do_not_take_the_place_of_the_results() {
 }
 
 #[test]
+fn a_match_begins_with_the_openings_of_a_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("openings.txt");
+    std::fs::write(&path, "c2b4c5 Diagonal\nc2b2 # parallel\nc2c2\nXOT\n").unwrap();
+    let path = path.to_str().unwrap();
+    let play = |more: &[&str]| {
+        let arguments = ["match", "random", "random", "--board", "6x6", "--games", "4", "--opening", path];
+        mcts(&[&arguments[..], more].concat())
+    };
+    let run = play(&["--records", "--json"]);
+    let records = run.records(1);
+    let begin =
+        |moves: &str| records[..4].iter().filter(|game| game["moves"].as_str().unwrap().starts_with(moves)).count();
+    assert_eq!((begin("c2 b4 c5 "), begin("c2 b2 ")), (2, 2), "{records:?}");
+    assert_eq!((&records[4]["openings"], &records[4]["opening_plies"]), (&2.into(), &Value::Null));
+    let messages: Vec<&str> = run.stderr.lines().collect();
+    let [illegal, nonsense] = [3, 4].map(|line| format!("solve: {path}:{line}: "));
+    assert!(
+        messages.len() == 2 && messages[0].starts_with(&(illegal + "moves: c2 at ply 2 is illegal in ")),
+        "{run:?}"
+    );
+    assert!(messages[1].starts_with(&nonsense), "{run:?}");
+    assert!(play(&[]).stdout.contains("scoring discs, 2 openings, seed 1\n"));
+    let other = play(&["--start", "reversi"]);
+    assert_eq!(other.status, Some(1));
+    let none = format!("solve: {path}: no opening for the reversi start of 6x6\n");
+    assert!(other.stderr.ends_with(&none) && other.stdout.is_empty(), "{other:?}");
+    let missing = mcts(&["match", "random", "random", "--opening", "book"]);
+    assert_eq!(
+        (missing.status, missing.stderr.as_str()),
+        (Some(1), "solve: book: No such file or directory (os error 2)\n")
+    );
+}
+
+#[test]
 fn what_makes_no_sense_is_refused() {
     for (arguments, expected) in [
         (&["match", "uct", "best"][..], "player 'best' is unknown"),
-        (&["match", "uct", "uct", "--opening", "book"], "opening 'book' is not random:PLIES"),
         (&["match", "uct", "uct", "--opening", "random:61"], "opening 'random:61' is not random:PLIES with at most 60"),
         (&["accuracy", "--board", "4x4", "--empties", "13", "--player", "uct"], "empties 13 are more than the 12"),
         (&["accuracy", "--board", "4x4"], "the following required arguments were not provided"),

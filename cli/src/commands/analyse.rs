@@ -40,7 +40,7 @@ Examples:
 
 /// Analyse games: what each move lost, and where the game turned
 #[derive(Debug, Args)]
-#[command(after_help = HELP, mut_arg("time_limit", |arg| {
+#[command(alias = "analyze", after_help = HELP, mut_arg("time_limit", |arg| {
     arg.default_value("30s").help("Stop each game after this time, and estimate the rest: 90s, 2m, 1h30m, 500ms")
 }))]
 pub(crate) struct AnalyseArgs {
@@ -173,7 +173,7 @@ pub(crate) fn analyse(bench: &mut Workbench, game: Game, scoring: Scoring) -> Re
             return Err(Failure::Run(message));
         }
         (nodes, time, basis) = (nodes + answer.nodes, time + answered.time, basis.and(answer.basis));
-        stop = stop.or(answered.stop);
+        stop = answered.stop.or(stop);
         Ok((answer.bounds, answer.best))
     })?;
     Ok(Analysed { line: game.line, game, scoring, review, nodes, time, basis, stop })

@@ -48,7 +48,7 @@ pub use error::ExperimentError;
 pub use fit::{Fitted, fit};
 pub use judged::Judged;
 pub use labelled::{Labelled, Verdict};
-pub use matches::{GameResult, Games, Match, MatchResult, Nodes};
+pub use matches::{GameResult, Games, Match, MatchResult, Nodes, Opening};
 pub use material::{Material, RandomPositions};
 pub use schemes::{SchemeResult, SchemeTest};
 pub use speed::{Speed, speeds};

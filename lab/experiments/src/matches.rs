@@ -16,6 +16,8 @@ use serde::{Deserialize, Serialize};
 use solver::notation::{line_text, parse_moves, play_moves};
 use solver::{Board, Discs, Move, Observer, Position, Score, Scoring, Side, Start};
 
+use xxhash_rust::xxh3::xxh3_64;
+
 use crate::error::ExperimentError;
 use crate::journal;
 use crate::record;
@@ -33,16 +35,26 @@ pub struct Match {
     pub scoring: Scoring,
     /// Number of games; if it is odd, the opening of the last game is played only once.
     pub games: usize,
-    /// Random plies at the beginning of each game.
-    pub opening_plies: u32,
+    /// How games begin.
+    pub opening: Opening,
     /// Seed of the random numbers.
     pub seed: u64,
+}
+
+/// How the games of a match begin.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Opening {
+    /// With this many random plies.
+    Random(u32),
+    /// With these moves, at least one list, none of which ends the game: in an order that the seed draws, and again when all
+    /// are played.
+    Given(Vec<Vec<Move>>),
 }
 
 /// One game of a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Record {
-    /// Number of random moves at the beginning.
+    /// Number of moves of its opening.
     pub opening: usize,
     /// All moves, including those of the opening and passes.
     pub moves: Vec<Move>,
@@ -87,8 +99,10 @@ pub struct MatchResult {
     /// Who gets the squares that stay empty.
     #[serde(serialize_with = "record::text")]
     pub scoring: Scoring,
-    /// Random plies at the beginning of each game.
-    pub opening_plies: u32,
+    /// Random plies at the beginning of each game, unless openings are given.
+    pub opening_plies: Option<u32>,
+    /// The number of openings that are given.
+    pub openings: Option<usize>,
     /// Seed of the random numbers.
     pub seed: u64,
     /// Games played.
@@ -110,7 +124,7 @@ pub struct MatchResult {
     pub opponent_nodes: Option<Nodes>,
 }
 
-/// Positions that alpha-beta visits for a move, on average over its games as Black and as White. Random openings, passes and
+/// Positions that alpha-beta visits for a move, on average over its games as Black and as White. Openings, passes and
 /// moves by exact values are left out; 0 without any move.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Nodes {
@@ -130,7 +144,7 @@ pub struct GameResult<'a> {
     pub white: &'a str,
     /// Black's score.
     pub black_score: i32,
-    /// Random plies at the beginning.
+    /// Plies of its opening.
     pub opening_plies: usize,
     /// All moves.
     pub moves: String,
@@ -144,8 +158,15 @@ fn first_begins(number: usize) -> bool {
 impl Match {
     /// What determines the games of a match, without their number.
     fn name(&self) -> String {
-        let Self { players: [first, second], board, start, scoring, opening_plies, seed, .. } = self;
-        format!("{first} {second} {board} {start} {scoring} random:{opening_plies} seed {seed}")
+        let Self { players: [first, second], board, start, scoring, opening, seed, .. } = self;
+        let opening = match opening {
+            Opening::Random(plies) => format!("random:{plies}"),
+            Opening::Given(openings) => {
+                let lines: Vec<String> = openings.iter().map(|moves| line_text(*board, moves)).collect();
+                format!("openings:{:016x}", xxh3_64(lines.join("\n").as_bytes()))
+            }
+        };
+        format!("{first} {second} {board} {start} {scoring} {opening} seed {seed}")
     }
 
     /// Plays a game, with fresh players. It depends only on the match and the number, unless the players' moves depend on
@@ -179,12 +200,20 @@ impl Match {
         Position::start(self.board, self.start).discs()
     }
 
-    /// Random moves that do not end the game; none if a hundred tries all do.
+    /// The moves of an opening. Random ones do not end the game: none if a hundred tries all do.
     fn opening(&self, game: &Othello, pair: usize) -> Vec<Move> {
+        let plies = match &self.opening {
+            Opening::Random(plies) => *plies as usize,
+            Opening::Given(openings) => {
+                let mut order: Vec<&Vec<Move>> = openings.iter().collect();
+                Random::new(self.seed, 0).shuffle(&mut order);
+                return order[pair % order.len()].clone();
+            }
+        };
         let mut random = Random::new(self.seed, pair as u64);
         for _ in 0..100 {
             let (mut state, mut moves) = (self.first(), Vec::new());
-            while moves.len() < self.opening_plies as usize
+            while moves.len() < plies
                 && let Some(chosen) = random_move(game, &state, &mut random)
             {
                 state = game.apply(&state, chosen);
@@ -297,7 +326,11 @@ impl Games {
     /// The result.
     #[must_use]
     pub fn result(&self) -> MatchResult {
-        let Match { players: [first, second], board, start, scoring, opening_plies, seed, .. } = &self.contest;
+        let Match { players: [first, second], board, start, scoring, opening, seed, .. } = &self.contest;
+        let (opening_plies, openings) = match opening {
+            Opening::Random(plies) => (Some(*plies), None),
+            Opening::Given(openings) => (None, Some(openings.len())),
+        };
         let count = |sign: i32| self.first_scores().filter(|(_, score)| score.signum() == sign).count();
         let points = points(self.first_scores());
         MatchResult {
@@ -306,7 +339,8 @@ impl Games {
             board: *board,
             start: *start,
             scoring: *scoring,
-            opening_plies: *opening_plies,
+            opening_plies,
+            openings,
             seed: *seed,
             games: self.played.len(),
             wins: count(1),
@@ -423,7 +457,8 @@ mod tests {
     fn played(players: [&str; 2], games: usize, threads: usize) -> Games {
         let (board, start, scoring) = ("4x6".parse().unwrap(), Start::Othello, Scoring::Discs);
         let players = players.map(|text| text.parse().unwrap());
-        let mut games = Games::of(Match { players, board, start, scoring, games, opening_plies: 5, seed: 1 });
+        let mut games =
+            Games::of(Match { players, board, start, scoring, games, opening: Opening::Random(5), seed: 1 });
         games.play(threads, &Unobserved).unwrap();
         games
     }
@@ -442,6 +477,34 @@ mod tests {
             assert_eq!((record.opening, &record.moves[..5]), (5, &records[number / 2 * 2].moves[..5]));
         }
         assert_ne!(records[0].moves[..5], records[2].moves[..5]);
+    }
+
+    #[test]
+    fn given_openings_are_all_played_with_both_colours_before_one_comes_again() {
+        let (board, start, scoring) = ("4x6".parse().unwrap(), Start::Othello, Scoring::Discs);
+        let first = Position::start(board, start);
+        let given: Vec<Vec<Move>> = first.legal_moves().into_iter().map(|chosen| vec![chosen]).collect();
+        let contest = |seed, openings: &[Vec<Move>]| {
+            let players = ["random", "random"].map(|text| text.parse().unwrap());
+            Match { players, board, start, scoring, games: 16, opening: Opening::Given(openings.to_vec()), seed }
+        };
+        assert_eq!(given.len(), 4);
+        let mut orders = Vec::new();
+        for seed in 0..8 {
+            let mut games = Games::of(contest(seed, &given));
+            games.play(2, &Unobserved).unwrap();
+            let firsts: Vec<Move> = games.records().map(|record| record.moves[0]).collect();
+            let pairs: Vec<Move> = firsts.chunks(2).map(|pair| pair[0]).collect();
+            assert!(firsts.chunks(2).all(|pair| pair[0] == pair[1]) && pairs[..4] == pairs[4..], "{firsts:?}");
+            assert!(given.iter().all(|opening| pairs[..4].contains(&opening[0])), "{pairs:?}");
+            assert!(games.records().all(|record| record.opening == 1 && record.moves.len() > 1));
+            let result = games.result();
+            assert_eq!((result.opening_plies, result.openings), (None, Some(4)));
+            orders.push(pairs);
+        }
+        assert!(orders.iter().any(|order| *order != orders[0]), "the seed draws the order");
+        // A journal keeps matches with other openings apart.
+        assert_ne!(contest(1, &given).name(), contest(1, &given[1..]).name());
     }
 
     #[test]

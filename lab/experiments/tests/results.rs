@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use experiments::ranks::{ScalingTest, SearchTest, Teamwork, rank_accuracy};
 use experiments::{
-    ExperimentError, Games, Match, Material, PlayerAccuracy, RandomPositions, SchemeTest, Survey, fit, speeds,
+    ExperimentError, Games, Match, Material, Opening, PlayerAccuracy, RandomPositions, SchemeTest, Survey, fit, speeds,
 };
 use othello::players::Spec;
 use solver::{Board, Move, Observer, Position, Scoring, Side, Start, Unobserved};
@@ -81,7 +81,15 @@ fn a_survey_goes_on_where_it_was_stopped() {
 
 fn contest(games: usize) -> Match {
     let (board, start, scoring) = (board(), Start::Othello, Scoring::Discs);
-    Match { players: [player("uct:n=30"), player("random")], board, start, scoring, games, opening_plies: 4, seed: 1 }
+    Match {
+        players: [player("uct:n=30"), player("random")],
+        board,
+        start,
+        scoring,
+        games,
+        opening: Opening::Random(4),
+        seed: 1,
+    }
 }
 
 fn played(contest: Match) -> Games {

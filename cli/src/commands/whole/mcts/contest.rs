@@ -3,17 +3,23 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use experiments::{Games, Match, MatchResult, Nodes};
+use experiments::{Games, Match, MatchResult, Nodes, Opening};
 use othello::players::Spec;
+use solver::{Board, Move, Position, Start, read};
 
 use super::{last_words, percent};
 use crate::args::{GameArgs, OutputArgs, values};
+use crate::commands::positions::entry;
 use crate::draft::{self, is_same_file};
-use crate::exit::{Failure, Status};
+use crate::exit::{self, Failure, Status};
+use crate::input::{name, read_whole};
 use crate::interrupt::Interrupt;
 use crate::left_out;
-use crate::output::{print_result, signed};
+use crate::output::{counted, print_result, signed};
 use crate::progress::Steps;
+
+/// The most bytes of a file of openings.
+const MOST_BYTES: u64 = 64 << 20;
 
 /// Play a match between two players
 #[derive(Debug, Args)]
@@ -29,9 +35,10 @@ pub(crate) struct MatchArgs {
     /// Number of games; each opening is played twice, with colours exchanged
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
     games: u32,
-    /// How games begin: random:PLIES
+    /// How games begin: random:PLIES, or a file of openings, such as XOT, in any form of games. The seed draws their order; an
+    /// opening comes again only when all were played
     #[arg(long, value_name = "HOW", default_value = "random:8", value_parser = parse_opening)]
-    opening: u32,
+    opening: Beginning,
     /// Number of games at a time; results do not depend on it unless players have a time limit
     #[arg(long, value_name = "N", default_value = "1", value_parser = values::parse_threads)]
     threads: usize,
@@ -51,10 +58,49 @@ pub(crate) struct MatchArgs {
     output: OutputArgs,
 }
 
-/// Reads `random:PLIES`.
-fn parse_opening(text: &str) -> Result<u32, String> {
-    let plies = text.strip_prefix("random:").and_then(|plies| plies.parse().ok()).filter(|&plies| plies <= 60);
+/// How games begin, as it is asked for.
+#[derive(Clone, Debug)]
+enum Beginning {
+    Random(u32),
+    File(PathBuf),
+}
+
+/// Reads `random:PLIES`, or the name of a file.
+fn parse_opening(text: &str) -> Result<Beginning, String> {
+    let Some(plies) = text.strip_prefix("random:") else { return Ok(Beginning::File(text.into())) };
+    let plies = plies.parse().ok().filter(|&plies| plies <= 60).map(Beginning::Random);
     plies.ok_or_else(|| format!("opening '{text}' is not random:PLIES with at most 60 plies, for example random:8"))
+}
+
+impl Beginning {
+    /// The openings, and whether all of the file are good; a bad one is reported.
+    fn openings(&self, board: Board, start: Start) -> Result<(Opening, Status), Failure> {
+        let path = match self {
+            Self::Random(plies) => return Ok((Opening::Random(*plies), Status::Done)),
+            Self::File(path) => path,
+        };
+        let (first, mut status) = (Position::start(board, start), Status::Done);
+        let mut openings: Vec<Vec<Move>> = Vec::new();
+        for (number, read) in read::games(&read_whole(path, MOST_BYTES)?, Some(first)).into_iter().map(entry) {
+            let why = match read {
+                Ok(game) if game.start != first => {
+                    format!("the opening does not begin at the {start} start of {board}")
+                }
+                Ok(game) if game.end().is_over() => "the opening ends the game".to_owned(),
+                Ok(game) => {
+                    openings.push(game.moves);
+                    continue;
+                }
+                Err(why) => why,
+            };
+            exit::complain(&format!("{}:{number}: {why}", name(path)));
+            status = Status::PartlyDone;
+        }
+        match openings.is_empty() {
+            true => Err(Failure::Run(format!("{}: no opening for the {start} start of {board}", name(path)))),
+            false => Ok((Opening::Given(openings), status)),
+        }
+    }
 }
 
 /// Plays the games and shows who won. After Ctrl-C it shows the games played so far.
@@ -69,8 +115,9 @@ pub(super) fn run(args: &MatchArgs) -> Result<Status, Failure> {
     interrupt.insist(&last_words(args.results.as_deref(), "game"));
     let GameArgs { board, start, scoring, seed } = args.game;
     let players = [args.first.clone(), args.second.clone()];
-    let (games, opening_plies) = (args.games as usize, args.opening);
-    let mut played = Games::of(Match { players, board, start, scoring, games, opening_plies, seed });
+    let (opening, status) = args.opening.openings(board, start)?;
+    let games = args.games as usize;
+    let mut played = Games::of(Match { players, board, start, scoring, games, opening, seed });
     if let Some(path) = &args.results {
         left_out::tell(&played.keep_in(path)?, "game");
     }
@@ -91,17 +138,21 @@ pub(super) fn run(args: &MatchArgs) -> Result<Status, Failure> {
     }
     let result = if args.nodes { played.result_with_nodes() } else { played.result() };
     print_result(args.output.json, &result, text)?;
-    Ok(if interrupt.requested() { Status::Interrupted } else { Status::Done })
+    Ok(if interrupt.requested() { Status::Interrupted } else { status })
 }
 
 /// How a match ended.
 fn text(result: &MatchResult) -> String {
-    let MatchResult { player, opponent, games, board, start, scoring, opening_plies, seed, .. } = result;
+    let MatchResult { player, opponent, games, board, start, scoring, opening_plies, openings, seed, .. } = result;
     let MatchResult { wins, draws, losses, points, elo, .. } = result;
+    let opening = match (opening_plies, openings) {
+        (Some(plies), _) => format!("{plies} random plies"),
+        (None, openings) => counted(openings.unwrap_or(0) as u64, "opening", "openings"),
+    };
     format!(
         "Player     {player}\n\
          Opponent   {opponent}\n\
-         Games      {games} on {board}, {start} start, scoring {scoring}, {opening_plies} random plies, seed {seed}\n\
+         Games      {games} on {board}, {start} start, scoring {scoring}, {opening}, seed {seed}\n\
          Result     {wins} won, {draws} drawn, {losses} lost\n\
          Points     {} %, 95 % interval\n\
          Elo        {:+.0} ({:+.0} to {:+.0})\n{}{}",
