@@ -58,7 +58,7 @@ pub(crate) struct AnalyseArgs {
     #[arg(long, default_value = "discs", value_parser = values::scoring())]
     scoring: Scoring,
     /// Draw the game's values into this file
-    #[arg(help_heading = "Output", long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
     #[command(flatten)]
     resources: ResourceArgs,
