@@ -11,7 +11,7 @@
 //! | [`book`] | a book, what it knows, and a book in front of a table |
 //! | [`mod@build`] | solving all positions of the last layer |
 //! | [`mod@shipped`] | the books that come with the program |
-//! | [`known`] | starts of boards that take a long search |
+//! | [`mod@known`] | starts of boards that take a long search |
 //! | `format` | a book as bytes |
 //! | [`error`] | what can be wrong with one |
 //!
