@@ -3,7 +3,6 @@
 use std::cmp::Reverse;
 use std::path::PathBuf;
 
-use books::KnownStart;
 use clap::Args;
 use solver::{Answer, Board, Bounds, CanonicalPosition, Move, Position, Question, Score};
 
@@ -52,7 +51,8 @@ pub(crate) fn run(asked: &PositionArgs, search: &SearchArgs) -> Result<Status, F
     let known = bench.known_start(&question);
     let is_settled = known.is_some_and(|known| question.mode.settled(known.under(question.scoring)));
     if let Some(known) = known.filter(|_| !is_settled) {
-        bench.tell(&format!("known so far: {}", known_told(&question, known)));
+        let bounds = limits(known.under(question.scoring));
+        bench.tell(&format!("known so far: the value for Black, who is to move, is {bounds}; {}", known.evidence));
     }
     if let Some(warning) = out_of_reach(&position).filter(|_| !is_settled) {
         bench.tell(&warning);
@@ -73,12 +73,6 @@ pub(crate) fn run(asked: &PositionArgs, search: &SearchArgs) -> Result<Status, F
         Err(Failure::ClosedPipe) => Ok(status),
         printed => printed.map(|_| status),
     }
-}
-
-/// What is known of a start, in words.
-fn known_told(question: &Question, known: &KnownStart) -> String {
-    let bounds = limits(known.under(question.scoring));
-    format!("the value for Black, who is to move, is {bounds}; {}", known.evidence)
 }
 
 /// The empty squares of 6x7's start, the largest board with sides of five or more that one search has solved. Campaigns have
