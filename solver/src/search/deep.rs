@@ -253,7 +253,7 @@ pub(crate) fn search_children<I: Kernel>(
             deferred.push(child);
             continue;
         }
-        if let Some(busy) = busy.filter(|_| index > 1) {
+        if let Some(busy) = busy {
             // The work below would not be shared, and the other thread's result is soon there.
             if is_deferred && s.empties(child.discs) < BUSY_MIN_EMPTIES {
                 busy.wait(s.normal_form(child.discs), || s.halted());

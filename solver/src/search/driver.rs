@@ -28,7 +28,7 @@ use rules::simd::with_isa;
 use rules::symmetry::Symmetries;
 
 /// Size in bytes of each thread's own table, which fits into part of its core's cache. Four times as much saves one
-/// node in a hundred and takes more time.
+/// node in a hundred and takes more time. The table that several threads share has as much for each of them.
 const NEARBY_BYTES: usize = 1 << 18;
 
 /// Slots of the table of ordering searches of each thread: 1 MiB. Miri, which takes minutes to make these tables, does with
@@ -441,9 +441,6 @@ impl<'a> SolverWith<'a> {
     /// Looks up or searches whether the side to move reaches a score, for at most about `nodes` nodes, and returns what
     /// is known then. With few empties, the search runs to its end whatever the limit.
     ///
-    /// The more nodes the progress has counted, the more of the transposition table is used: share one progress among
-    /// all questions of a solver.
-    ///
     /// # Errors
     /// As for [`SolverWith::solve`].
     pub fn limited(self, target: &Target, nodes: u64) -> Result<Limited, SolveError> {
@@ -461,7 +458,8 @@ impl Prepared {
         (memory, numbers): (Arc<TranspositionTable>, Arc<NumberTable>),
         threads: usize,
     ) -> Result<Self, SolveError> {
-        let nearby = || Ok(TranspositionTable::new(NEARBY_BYTES)?.unfolded());
+        let nearby = |bytes| Ok(TranspositionTable::new(bytes)?.unfolded());
+        let of_all = (threads > 1).then_some(threads * NEARBY_BYTES);
         Ok(Self {
             geometry: Geometry::new(board),
             symmetries: Symmetries::new(board),
@@ -471,7 +469,7 @@ impl Prepared {
             ordering_tables: (0..threads).map(|_| OrderingTable::new(ORDERING_SLOTS)).collect(),
             guesses: Guesses::new(GUESS_SLOTS),
             numbers,
-            nearby: (0..threads).map(|_| nearby()).collect::<Result<_, SolveError>>()?,
+            nearby: (0..threads).map(|_| NEARBY_BYTES).chain(of_all).map(nearby).collect::<Result<_, SolveError>>()?,
         })
     }
 

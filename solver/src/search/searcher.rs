@@ -30,6 +30,9 @@ pub(crate) const RECORD_MIN_EFFORT: u64 = 1 << 12;
 /// From this depth up, threads share the findings of ordering searches, because each thread that searches a position
 /// orders its moves. Shallower findings are so many that each thread keeps its own near its core.
 const SHARED_ORDER_MIN_DEPTH: u32 = 3;
+/// From this many empties up, threads share what they know of the midgame. Below, a shared table costs more time than the
+/// nodes that it saves.
+const SHARED_NEARBY_MIN_EMPTIES: u32 = 9;
 /// Nodes are added to the shared count in portions of at least this many.
 const NODES_PORTION: u64 = 1 << 16;
 
@@ -48,7 +51,8 @@ pub(crate) struct Shared<'a> {
     pub(crate) guesses: &'a Guesses,
     /// Proof and disproof numbers of positions in the hunt for a wipe-out.
     pub(crate) numbers: &'a NumberTable,
-    /// A small table for each thread, which stays in the caches near its core, for positions of the midgame and below.
+    /// A small table for each thread, which stays in the caches near its core, for positions of the midgame and below. The
+    /// last, with several threads one more, is for all of them, from [`SHARED_NEARBY_MIN_EMPTIES`] up.
     pub(crate) nearby: &'a [TranspositionTable],
     pub(crate) table: Option<&'a dyn ProofTable>,
     pub(crate) progress: &'a Progress,
@@ -129,7 +133,9 @@ pub(crate) struct Searcher<'a, I> {
     /// This thread's own of [`Shared::ordering_tables`].
     ordering_tables: &'a OrderingTable,
     /// This thread's own of [`Shared::nearby`].
-    pub(crate) nearby: &'a TranspositionTable,
+    nearby: &'a TranspositionTable,
+    /// That of all threads.
+    shared_nearby: &'a TranspositionTable,
     /// [`Shared::outline`], if the midgame is searched.
     pub(crate) outline: Option<&'a Evaluation<OUTLINE_PLACES>>,
     pub(crate) effort: Effort,
@@ -153,6 +159,7 @@ impl<'a, I> Searcher<'a, I> {
             is_halted: false,
             ordering_tables,
             nearby,
+            shared_nearby: &shared.nearby[shared.nearby.len() - 1],
             outline: None,
             effort,
             nodes: 0,
@@ -169,7 +176,6 @@ impl<'a, I> Searcher<'a, I> {
     pub(crate) fn halted(&mut self) -> bool {
         if self.nodes - self.reported >= NODES_PORTION {
             self.report();
-            self.shared.memory.unfold(self.shared.progress.nodes());
         }
         self.is_halted =
             self.nodes > self.effort.nodes || self.shared.finished.load(Relaxed) || self.shared.progress.is_stopped();
@@ -216,9 +222,11 @@ impl<'a, I> Searcher<'a, I> {
         if depth >= SHARED_ORDER_MIN_DEPTH { &self.shared.ordering_tables[0] } else { self.ordering_tables }
     }
 
-    /// Adds the nodes that are not yet in the shared count.
+    /// Adds the nodes that are not yet in the shared counts.
     pub(crate) fn report(&mut self) {
-        self.shared.progress.add_nodes(self.nodes - self.reported);
+        let nodes = self.nodes - self.reported;
+        self.shared.progress.add_nodes(nodes);
+        self.shared.memory.count(nodes);
         self.reported = self.nodes;
     }
 
@@ -292,7 +300,11 @@ impl<'a, I> Searcher<'a, I> {
     /// The table in memory for positions with this many empties.
     #[inline(always)]
     pub(crate) fn table(&self, empties: u32) -> &'a TranspositionTable {
-        if empties > MIDGAME_MAX_EMPTIES { self.shared.memory } else { self.nearby }
+        match empties {
+            0..SHARED_NEARBY_MIN_EMPTIES => self.nearby,
+            SHARED_NEARBY_MIN_EMPTIES..=MIDGAME_MAX_EMPTIES => self.shared_nearby,
+            _ => self.shared.memory,
+        }
     }
 
     /// Keeps the result of a null window: `value` is an upper bound if it is at most `alpha`, else a lower one.

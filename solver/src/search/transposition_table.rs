@@ -94,6 +94,8 @@ pub struct TranspositionTable {
     last: u64,
     /// [`TranspositionTable::mask`] of an empty table.
     first: u64,
+    /// Nodes searched since it was empty.
+    nodes: AtomicU64,
     /// Whether something in the table rests on a claim. Set before the first such entry is written; because keys are
     /// stored with `Release` and loaded with `Acquire`, any thread that has read an entry that rests on a claim, or on
     /// an entry that does, finds this set.
@@ -111,7 +113,8 @@ impl TranspositionTable {
         let pages = Pages::zeroed(count * size).ok_or(SolveError::Memory { bytes })?;
         let last = count as u64 - 1;
         let first = last.min(FIRST_BUCKETS - 1);
-        Ok(Self { pages, mask: AtomicU64::new(first), last, first, is_doubted: AtomicBool::new(false) })
+        let (mask, nodes, is_doubted) = (first.into(), AtomicU64::default(), AtomicBool::default());
+        Ok(Self { pages, mask, last, first, nodes, is_doubted })
     }
 
     /// The table with all of its memory in use from the start.
@@ -127,6 +130,7 @@ impl TranspositionTable {
         // SAFETY: the pages have this many bytes, and nothing else refers to the table.
         unsafe { self.pages.as_mut_ptr().write_bytes(0, used) };
         self.mask.store(self.first, Relaxed);
+        self.nodes.store(0, Relaxed);
         self.is_doubted.store(false, Relaxed);
     }
 
@@ -155,9 +159,10 @@ impl TranspositionTable {
         prefetch(self.bucket(discs));
     }
 
-    /// Uses more of the memory once `nodes` nodes have been searched. Each time the number of buckets doubles, half of
-    /// the entries become unreachable; they are few compared with those to come.
-    pub fn unfold(&self, nodes: u64) {
+    /// Counts nodes that have been searched with the table, and uses more of its memory the more they are. Each time the
+    /// number of buckets doubles, half of the entries become unreachable; they are few compared with those to come.
+    pub fn count(&self, nodes: u64) {
+        let nodes = self.nodes.fetch_add(nodes, Relaxed) + nodes;
         let mut mask = self.mask.load(Relaxed);
         while mask < self.last && nodes > (mask + 1) * NODES_PER_BUCKET {
             mask = 2 * mask + 1;
