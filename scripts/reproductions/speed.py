@@ -33,15 +33,17 @@ BOARDS = [
     ("5x8", "othello", "exact", 15),
     ("6x7", "othello", "wld", None),
 ]
+#: The values of the starts of 6x6 that are compared.
+STARTS = {start: value for board, start, _, value in BOARDS if board == "6x6"}
 #: First and last number of FFO positions; the second file has more than its row here.
 FFO = [("fforum-20-39.obf", 20, 39), ("fforum-40-59.obf", 40, 49)]
 FFO_LONG = ("fforum-40-59.obf", 50, 59)
 THREADS = [1, 2, 4, 8, 16]
 #: Searches on several threads differ from run to run.
 RUNS = 3
-#: Suites of `solve bench` that judge a change, as files.
+#: What judges a change: suites of `solve bench` as files, because older programs do not know them, and 100 positions of 5x8.
 SUITES = solving.REPOSITORY / "lab" / "bench" / "src" / "suites"
-JUDGES = ["middle.obf", "odd.obf"]
+JUDGES = [SUITES / "middle.obf", SUITES / "odd.obf", SUITES / "6x6-12.obf", DATA / "5x8.obf"]
 PARTS = ["boards", "ffo", "6x6-12", "6x8-32", "threads", "techniques"]
 TECHNIQUES = speed_report.TECHNIQUES
 MEMORY = "512MiB"
@@ -54,7 +56,7 @@ def add_arguments(parser):
     parser.add_argument("--only", type=parts, default=PARTS, metavar="PARTS", help=f"some of {','.join(PARTS)}")
     parser.add_argument("--time-limit", default="10m", help="for each position (default 10m)")
     parser.add_argument("--program", default=str(solving.REPOSITORY / "scripts" / "solve"), help="the program to measure")
-    other = "only run PROGRAM beside `--program`, in turns, on the positions that judge a change, and print how they compare"
+    other = "only run PROGRAM beside `--program`, in turns, on what judges a change, and write how they compare"
     parser.add_argument("--beside", type=pathlib.Path, metavar="PROGRAM", help=other)
     parser.add_argument("--positions", type=pathlib.Path, nargs="*", default=[], metavar="OBF", help="with --beside, on these too")
     default = solving.REPOSITORY / "target" / "reproduce" / "speed"
@@ -84,28 +86,39 @@ def run(arguments):
 
 
 def beside(arguments):
-    """Prints nodes and CPU time of a program as multiples of another's, by file and board. Exit status 1 if a value is wrong.
+    """Writes nodes and CPU time of a program as multiples of another's, by file and board. Exit status 1 if a value is wrong.
 
-    Both run each file in turns, and the fewer seconds of two runs count for each position. Programs that are too old to know
-    the suites read them as files.
+    Both run each file in turns, and the fewer seconds of two runs count for each position.
     """
     programs = [str(pathlib.Path(program).resolve()) for program in (arguments.beside, arguments.program)]
-    files = [(SUITES / name, ["--scoring", "discs"]) for name in JUDGES] + [(file, []) for file in arguments.positions]
-    wrong = 0
-    print(f"{'positions':24}{'nodes':>15}{'of':>15}{'ratio':>7}{'mean':>7}{'CPU s':>9}{'of':>9}{'ratio':>7}")
-    for file, options in files:
-        found = {program: [] for program in programs}
-        for program in programs + programs[::-1]:
-            *rows, total = benched(program, "--positions", str(file), *options)
-            found[program].append(rows)
-            wrong += total["wrong"]
-        for board in dict.fromkeys(row["board"] for row in rows):
-            nodes, seconds = zip(*(costs(found[program], board) for program in programs), strict=True)
-            (old, new), (before, after) = map(sum, nodes), map(sum, seconds)
-            mean = statistics.geometric_mean(two / one for one, two in zip(*nodes, strict=True))
-            name = f"{file.stem}, {len(nodes[0])} of {board}"
-            print(f"{name:24}{new:15,}{old:15,}{new / old:7.3f}{mean:7.3f}{after:9.2f}{before:9.2f}{after / before:7.3f}", flush=True)
-    return 1 if wrong else 0
+    starts = [f"6x6 {start_text('6x6', start)}; {first_move('6x6', start)}:{value:+d};" for start, value in STARTS.items()]
+    discs = ["--scoring", "discs"]
+    with tempfile.TemporaryDirectory() as folder:
+        whole = pathlib.Path(folder, "starts.obf")
+        whole.write_text("".join(f"{line}\n" for line in starts), encoding="ascii")
+        works = [(file.stem, ["--positions", str(file), *discs]) for file in [whole, *JUDGES]]
+        works += [("6x8-32", ["--suite", "6x8-32"])]
+        works += [(file.stem, ["--positions", str(file)]) for file in arguments.positions]
+        found = [compared(name, programs, options) for name, options in works]
+    commits = [measurements.commit_of(program) for program in programs]
+    results.write(speed_report.beside([row for rows, _ in found for row in rows], commits))
+    return 1 if any(wrong for _, wrong in found) else 0
+
+
+def compared(name, programs, options):
+    """The rows of two programs that ran the same positions in turns, a row a board, and how many values are wrong."""
+    found, wrong = {program: [] for program in programs}, 0
+    for program in programs + programs[::-1]:
+        *rows, total = benched(program, *options)
+        found[program].append(rows)
+        wrong += total["wrong"]
+    told = []
+    for board in dict.fromkeys(row["board"] for row in rows):
+        (old, before), (new, after) = (costs(found[program], board) for program in programs)
+        mean = statistics.geometric_mean(two / one for one, two in zip(old, new, strict=True))
+        told.append((f"{name}, {len(old)} of {board}", sum(new), sum(old), mean, sum(after), sum(before)))
+        print(*told[-1], flush=True)
+    return told, wrong
 
 
 def costs(runs, board):

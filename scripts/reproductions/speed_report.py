@@ -154,3 +154,14 @@ def techniques(found):
         for name, part in found.items() if name
     ] + [["nothing", "", f"{full['nodes']:,}", "", f"{full['cpu_seconds']:.2f} s"]]  # fmt: skip
     return results.table(["Without", "what it does", "Nodes", "Nodes", "CPU time"], rows)
+
+
+def beside(rows, commits):
+    """The blocks of two programs that were compared, the older one first."""
+    older, newer = commits
+    cells = [
+        [name, f"{new:,}", f"{old:,}", f"{new / old:.3f}", f"{mean:.3f}", f"{after:.2f}", f"{before:.2f}", f"{after / before:.3f}"]
+        for name, new, old, mean, after, before in rows
+    ]
+    head = ["Positions", f"nodes, {newer}", f"nodes, {older}", "ratio", "mean", "CPU s", "CPU s", "ratio"]
+    return {"speed-beside": results.table(head, cells), "speed-beside-made": results.made("speed --beside PROGRAM", commits)}
