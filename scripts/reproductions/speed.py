@@ -33,6 +33,8 @@ BOARDS = [
     ("5x8", "othello", "exact", 15),
     ("6x7", "othello", "wld", None),
 ]
+#: Starts in which symmetry acts: 6x6 has eight, 4x10 four.
+SYMMETRIC = [row for row in BOARDS if row[0] in ("6x6", "4x10", "4x12")]
 #: The values of the starts of 6x6 that are compared.
 STARTS = {start: value for board, start, _, value in BOARDS if board == "6x6"}
 #: First and last number of FFO positions; the second file has more than its row here.
@@ -44,7 +46,7 @@ RUNS = 3
 #: What judges a change: suites of `solve bench` as files, because older programs do not know them, and 100 positions of 5x8.
 SUITES = solving.REPOSITORY / "lab" / "bench" / "src" / "suites"
 JUDGES = [SUITES / "middle.obf", SUITES / "odd.obf", SUITES / "6x6-12.obf", DATA / "5x8.obf"]
-PARTS = ["boards", "ffo", "6x6-12", "6x8-32", "threads", "techniques"]
+PARTS = ["boards", "ffo", "6x6-12", "6x8-32", "threads", "techniques", "symmetry"]
 TECHNIQUES = speed_report.TECHNIQUES
 MEMORY = "512MiB"
 
@@ -153,7 +155,8 @@ class Measure:
 
     def part(self, name):
         """The results of a part; None if some are missing and may not be measured."""
-        functions = {"boards": self.boards, "ffo": self.ffo, "threads": self.threads, "techniques": self.techniques}
+        functions = {"boards": self.boards, "ffo": self.ffo, "threads": self.threads, "techniques": self.techniques,
+                     "symmetry": self.symmetry}  # fmt: skip
         try:
             return functions[name]() if name in functions else self.bench(name, "--suite", name)
         except NotMeasured:
@@ -197,13 +200,20 @@ class Measure:
             raise NotMeasured(rows)
         return found
 
-    def whole_board(self, row):
+    def symmetry(self):
+        """Starts with the totals of a search that treats symmetric positions as one, and of one that does not."""
+        return [
+            (row, *(self.whole_board(row, *options)["total"] for options in ([], ["--without", "symmetry"])))
+            for row in SYMMETRIC
+        ]
+
+    def whole_board(self, row, *options):
         """The start of a board."""
         board, start, mode, value = row
         best = f" {first_move(board, start)}:{value:+d};" if value is not None else ""
         line = f"{board} {start_text(board, start)};{best}"
-        key = f"{board} {start} {mode} within {self.arguments.time_limit}"
-        return self.lines(key, [line], "--scoring", "discs", "--mode", mode, *self.limit)
+        key = " ".join([f"{board} {start} {mode} within {self.arguments.time_limit}", *options])
+        return self.lines(key, [line], "--scoring", "discs", "--mode", mode, *self.limit, *options)
 
     def ffo(self):
         """Ranges of FFO positions that are measured, with a measurement for each position."""

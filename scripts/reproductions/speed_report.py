@@ -53,6 +53,7 @@ def blocks(found, commit):
         "speed-peers": peers(found["ffo"]),
         "speed-threads": threads(found["threads"]),
         "speed-parts": techniques(found["techniques"]),
+        "speed-symmetry": symmetry(found["symmetry"]),
     }
     return {**{name: text for name, text in texts.items() if text}, "speed-made": results.made("speed --ffo FOLDER", [commit])}
 
@@ -154,6 +155,17 @@ def techniques(found):
         for name, part in found.items() if name
     ] + [["nothing", "", f"{full['nodes']:,}", "", f"{full['cpu_seconds']:.2f} s"]]  # fmt: skip
     return results.table(["Without", "what it does", "Nodes", "Nodes", "CPU time"], rows)
+
+
+def symmetry(found):
+    """Nodes from starts with and without symmetry."""
+    if not found:
+        return None
+    rows = [
+        [f"{board} {start} {mode}", f"{with_it['nodes']:,}", f"{without['nodes']:,}", f"× {without['nodes'] / with_it['nodes']:.2f}"]
+        for (board, start, mode, _), with_it, without in found
+    ]
+    return results.table(["Start", "Nodes", "without symmetry", "of those with it"], rows)
 
 
 def beside(rows, commits):

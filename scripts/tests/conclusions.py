@@ -155,7 +155,7 @@ class Speed(unittest.TestCase):
     """The page on speed, from made-up measurements."""
 
     def blocks(self, **changes):
-        nothing = dict.fromkeys(("boards", "ffo", "6x6-12", "6x8-32", "threads", "techniques"))
+        nothing = dict.fromkeys(("boards", "ffo", "6x6-12", "6x8-32", "threads", "techniques", "symmetry"))
         return speed_report.blocks({**nothing, **changes}, "abc")
 
     def test_targets_stand_beside_what_was_measured(self):
@@ -179,6 +179,13 @@ class Speed(unittest.TestCase):
         self.assertIn("| 40 questions of 6x8 | 2 of 2 right | 80,000,000 | – | 8.00 | – | 10 M |", found["speed"])
         self.assertIn("| 16 | 1,300 | × 1.300 |", found["speed-threads"])
         self.assertEqual(set(self.blocks()), {"speed-made"})
+
+    def test_two_programs_and_two_ways_to_search_are_compared(self):
+        row, one = ("6x6", "othello", "exact", -4), {"nodes": 1000}
+        found = self.blocks(symmetry=[(row, one, {"nodes": 3030})])
+        self.assertIn("| 6x6 othello exact | 1,000 | 3,030 | × 3.03 |", found["speed-symmetry"])
+        found = speed_report.beside([("odd, 20 of 5x7", 900, 1000, 0.95, 2.0, 2.5)], ["old", "new"])
+        self.assertIn("| odd, 20 of 5x7 | 900 | 1,000 | 0.900 | 0.950 | 2.00 | 2.50 | 0.800 |", found["speed-beside"])
 
 
 if __name__ == "__main__":
