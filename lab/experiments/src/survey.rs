@@ -142,7 +142,7 @@ impl Survey {
         let known: Vec<Option<&Answer>> = material.positions.iter().map(known).collect();
         observer.begin(&format!("{} {player}", material.name), known.len() as u64);
         observer.resume(known.iter().flatten().count() as u64);
-        let answers = material.positions.par_iter().zip(known).map(|(position, known)| {
+        let answer = |(position, known): (&Labelled, Option<&Answer>)| {
             if let Some(answer) = known {
                 return Ok(answer.clone());
             }
@@ -155,8 +155,13 @@ impl Survey {
             }
             observer.advance(1);
             Ok(answer)
-        });
-        answers.collect()
+        };
+        // A player with threads of its own has the processor for itself, so that the time of all of them can be told.
+        if is_parallel(player) {
+            material.positions.iter().zip(known).map(answer).collect()
+        } else {
+            material.positions.par_iter().zip(known).map(answer).collect()
+        }
     }
 
     fn key(&self, material: &Material, player: &Spec, position: &Labelled) -> Key {
@@ -167,7 +172,7 @@ impl Survey {
     /// Asks a fresh player, so that the answer does not depend on other positions.
     fn answer(&self, material: &Material, player: &Spec, position: &Labelled) -> Result<Answer, ExperimentError> {
         let mut asked = Player::new(player.clone(), material.board, material.scoring);
-        let is_alone = self.pool.current_num_threads() == 1;
+        let is_alone = self.pool.current_num_threads() == 1 || is_parallel(player);
         let clock = if is_alone { clock::process_time } else { clock::thread_time };
         let (begin, cpu) = (Instant::now(), clock());
         let choice = asked.choose(position.position, position.seed(self.seed));
@@ -224,6 +229,11 @@ impl Survey {
             cpu_time: sum(|answer| answer.cpu_seconds),
         })
     }
+}
+
+/// Whether a player searches on several threads of its own.
+fn is_parallel(player: &Spec) -> bool {
+    player.tree.is_some_and(|tree| tree.scheme.workers() > 1)
 }
 
 /// The verdict on the move of an answer; `None` if the move has no label.

@@ -79,6 +79,14 @@ fn a_survey_goes_on_where_it_was_stopped() {
     assert!(matches!(other, Err(ExperimentError::Journal(_))), "results of another experiment");
 }
 
+#[test]
+fn the_time_of_all_threads_of_a_player_is_told() {
+    let begin = bench::clock::process_time();
+    let found = Survey::new(1, 2).unwrap().ask(&material(12), &player("uct:n=3000,trees=8"), &Unobserved).unwrap();
+    let spent = bench::clock::process_time() - begin;
+    assert!(2 * found.cpu_time > spent, "{:?} of {spent:?}", found.cpu_time);
+}
+
 fn contest(games: usize) -> Match {
     let (board, start, scoring) = (board(), Start::Othello, Scoring::Discs);
     Match {
