@@ -219,7 +219,7 @@ fn nonsense_is_refused_in_one_line() {
     analyse(&["b1", "--start", "reversi"]).refuses("--board <RxC>");
     let run = analyse(&["nonsense", "--board", "4x4"]);
     assert_eq!((run.status, run.stdout.as_str()), (Some(1), ""));
-    assert_eq!(run.stderr, "solve: nonsense: No such file or directory (os error 2)\n");
+    assert_eq!(run.stderr, "solve: nonsense: neither a file nor moves such as c4e3f6\n");
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("bytes");
     fs::write(&path, b"\xff\xfe\n\x1b[2J\n").unwrap();

@@ -355,7 +355,8 @@ fn help_explains_with_examples() {
             assert!(run.stdout.contains(part), "{part} in {arguments:?}: {}", run.stdout);
         }
     }
-    let long = run(&["--help"]).stdout;
+    let (short, long) = (run(&["-h"]).stdout, run(&["--help"]).stdout);
+    assert!(short.lines().count() <= 30, "{short}");
     for part in [
         "Exit status:",
         "stopped by Ctrl-C, SIGTERM",

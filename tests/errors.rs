@@ -165,6 +165,7 @@ fn arguments_that_do_not_fit_together_are_refused_with_the_usage() {
     for (arguments, help) in [
         (&["--bord", "4x4"][..], "solve"),
         (&["tabel"], "solve"),
+        (&["--board", "6x6", "c2b4"], "solve"),
         (&["--board", "4x4", "--start", "othello", "--position", START_4X4], "solve"),
         (&["--board", "4x4", "positions"], "solve"),
         (&["--board"], "solve"),
@@ -176,6 +177,7 @@ fn arguments_that_do_not_fit_together_are_refused_with_the_usage() {
         assert!(run.stderr.starts_with("error: "), "{arguments:?}: {}", run.stderr);
         let told = [&format!("Usage: {help}")[..], "try '--help'"];
         assert!(told.iter().any(|words| run.stderr.contains(words)), "{arguments:?}: {}", run.stderr);
+        assert_eq!(run.stderr.contains("--moves c2b4"), arguments.contains(&"c2b4"), "{}", run.stderr);
     }
 }
 

@@ -10,13 +10,14 @@ use solver::read::{self, Game};
 use solver::review::{Review, Reviewed};
 use solver::{Basis, Board, Move, Position, Score, Scoring, Side, Start};
 
-use super::positions::{Entry, entry};
+use super::positions::{Entry, each_entry, entry};
 use super::solve;
 use super::solve::answer::{final_discs, final_record};
 use crate::args::{PositionArgs, ResourceArgs, one_of, values};
 use crate::draft::{self, is_same_file};
-use crate::exit::{self, Failure, Status};
+use crate::exit::{Failure, Status};
 use crate::input::{is_stream, name, read_whole};
+use crate::interrupt::Interrupt;
 use crate::output::{self, Columns, Fields, counted, fields, named, object, seconds, signed};
 use crate::persistence;
 use crate::workbench::Workbench;
@@ -38,7 +39,7 @@ Examples:
   solve analyse games.txt --board 6x6 --time-limit 2m --json
   solve analyse c2b4c5d2e3d5e4c1b3 --board 6x6 --svg game.svg";
 
-/// Analyse games: what each move lost, and where the game turned
+/// Say what each move of a game lost
 #[derive(Debug, Args)]
 #[command(alias = "analyze", after_help = HELP, mut_arg("time_limit", |arg| {
     arg.default_value("30s").help("Stop each game after this time, and estimate the rest: 90s, 2m, 1h30m, 500ms")
@@ -101,6 +102,9 @@ fn games(args: &AnalyseArgs) -> Result<(String, Vec<Entry>), Failure> {
         let asked = PositionArgs { board: *board, start: *start, position: None, moves: Some(moves.to_owned()) };
         return Ok(("the game".to_owned(), vec![(1, Ok(asked.game()?))]));
     }
+    if !is_stream(path) && !path.exists() {
+        return Err(Failure::Run(format!("{}: neither a file nor moves such as c4e3f6", path.display())));
+    }
     if !is_stream(path) && svg.as_ref().is_some_and(|svg| is_same_file(svg, path)) {
         return Err(Failure::Usage(format!("--svg {}: the picture would overwrite the game", path.display())));
     }
@@ -120,46 +124,24 @@ fn analyse_all(
     bench: &mut Workbench,
     mut picture: Option<files::Draft>,
 ) -> Result<Status, Failure> {
-    let (mut any_bad, mut any_late, is_one) = (false, false, games.len() == 1);
-    if games.len() > 1 && !args.resources.output.json {
+    let (as_json, is_one) = (args.resources.output.json, games.len() == 1);
+    if !is_one && !games.is_empty() && !as_json {
         output::print(&TABLE.heading())?;
     }
-    for (number, read) in games {
-        let (text, status) = match read {
-            Ok(game) => {
-                let analysed = analyse(bench, game, args.scoring)?;
-                if let Some(picture) = picture.take() {
-                    let svg = chart(&analysed).svg().map_err(Failure::run)?;
-                    picture.finish_with(svg.as_bytes())?;
-                }
-                let text = match (args.resources.output.json, is_one) {
-                    (true, _) => object(&record(&analysed)),
-                    (false, true) => report(&analysed),
-                    (false, false) => TABLE.row(&analysed).trim_end().to_owned() + "\n",
-                };
-                (text, analysed.status())
-            }
-            Err(message) => {
-                exit::complain(&format!("{source}:{number}: {message}"));
-                any_bad = true;
-                let record = fields! { "input_line": number, "error": message };
-                (if args.resources.output.json { object(&record) } else { String::new() }, Status::Done)
-            }
+    let mut games = games.into_iter();
+    let next = |interrupt: &Interrupt| Ok(games.next().filter(|_| !interrupt.requested()));
+    each_entry(source, as_json, bench, next, |bench, _, game| {
+        let analysed = analyse(bench, game, args.scoring)?;
+        if let Some(picture) = picture.take() {
+            let svg = chart(&analysed).svg().map_err(Failure::run)?;
+            picture.finish_with(svg.as_bytes())?;
+        }
+        let text = match (as_json, is_one) {
+            (true, _) => object(&record(&analysed)),
+            (false, true) => report(&analysed),
+            (false, false) => TABLE.row(&analysed).trim_end().to_owned() + "\n",
         };
-        match output::print(&text) {
-            Err(Failure::ClosedPipe) => break,
-            printed => printed?,
-        }
-        match status {
-            Status::Done => {}
-            Status::TimeLimit => any_late = true,
-            Status::PartlyDone | Status::Interrupted => return Ok(status),
-        }
-    }
-    Ok(match (any_bad, any_late) {
-        (true, _) => Status::PartlyDone,
-        (_, true) => Status::TimeLimit,
-        _ => Status::Done,
+        Ok(Ok((text, analysed.status())))
     })
 }
 

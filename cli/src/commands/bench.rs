@@ -47,7 +47,7 @@ Examples:
   solve bench --positions endgames.obf --time-limit 20s
   solve bench --positions small.obf --board 6x6 --scoring discs";
 
-/// Solve positions with known values, check these, and report nodes and time
+/// Time the search on positions with known values
 #[derive(Debug, Args)]
 #[command(after_help = HELP)]
 pub(crate) struct BenchArgs {

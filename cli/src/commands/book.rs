@@ -43,7 +43,7 @@ Examples:
   solve book show /tmp/4x6.book --moves b2d1
   solve book check /tmp/4x6.book --sample 20";
 
-/// Build opening books with exact values, and query them
+/// Build and query opening books with exact values
 #[derive(Debug, Subcommand)]
 #[command(after_help = HELP)]
 pub(crate) enum BookCommand {

@@ -1,5 +1,6 @@
 //! One file for each command: its arguments, what it does, what it prints.
 
+use std::env;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
@@ -19,6 +20,7 @@ mod manual;
 mod perft;
 mod positions;
 mod prove;
+mod short;
 mod solve;
 #[cfg(test)]
 mod tests;
@@ -121,15 +123,29 @@ not an error.";
 
 /// Reads the arguments of this process, and runs the command. Help and wrong arguments are clap's.
 pub(crate) fn main() -> ExitCode {
+    if env::args_os().skip(1).eq(["-h"]) {
+        let told = output::print(&short::help(&definition()));
+        return exit::code(told.map(|()| Status::Done));
+    }
     match definition().try_get_matches().and_then(|matches| Cli::from_arg_matches(&matches)) {
         Ok(cli) => exit::code(interrupt::prepare().and_then(|()| run(cli))),
         Err(error) if error.use_stderr() => {
             // It quotes the arguments, which must not steer the terminal. If standard error is closed, nobody is told.
-            let _ = io::stderr().write_all(files::on_its_lines(&error.render().to_string()).as_bytes());
+            let mut told = error.render().to_string();
+            if let Some(moves) = told.split('\'').nth(1).filter(|word| is_moves(word)) {
+                told += &format!("Moves stand behind --moves: --moves {moves}\n");
+            }
+            let _ = io::stderr().write_all(files::on_its_lines(&told).as_bytes());
             ExitCode::from(error.exit_code() as u8)
         }
         Err(help) => exit::code(help.print().map(|()| Status::Done).map_err(|error| output::failure(&error))),
     }
+}
+
+/// Whether a word reads like moves, such as c2b4.
+fn is_moves(word: &str) -> bool {
+    let is_square = |pair: &[u8]| matches!(pair, [b'a'..=b'v', b'1'..=b'9']);
+    !word.is_empty() && word.as_bytes().chunks(2).all(is_square)
 }
 
 /// Runs the command.

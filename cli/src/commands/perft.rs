@@ -22,7 +22,7 @@ Examples:
 All games of 4x5, each of which takes at most 30 plies:
   solve perft --board 4x5 --depth 30 --positions";
 
-/// Count the leaves of the game tree, the usual test of a move generator
+/// Count the leaves of the game tree
 #[derive(Debug, Args)]
 #[command(after_help = HELP)]
 pub(crate) struct PerftArgs {

@@ -16,7 +16,7 @@ use crate::interrupt::Interrupt;
 use crate::output::{self, fields, object};
 use crate::workbench::Workbench;
 
-/// Solve every position of a file or of standard input, one per line
+/// Solve each position of a file, one per line
 #[derive(Debug, Args)]
 #[command(after_help = HELP)]
 pub(crate) struct PositionsArgs {
@@ -54,22 +54,35 @@ pub(crate) fn run(args: &PositionsArgs) -> Result<Status, Failure> {
 }
 
 fn solve_all(mut asked: Asked, args: &SearchArgs, bench: &mut Workbench) -> Result<Status, Failure> {
-    let as_json = args.resources.output.json;
+    let (name, as_json) = (asked.name.clone(), args.resources.output.json);
+    let next = |interrupt: &Interrupt| asked.next(interrupt);
+    each_entry(&name, as_json, bench, next, |bench, number, game| {
+        let answered = answer(number, game.end(), args, bench)?;
+        Ok(answered.map(|(solved, status)| (if as_json { object(&record(&solved)) } else { line(&solved) }, status)))
+    })
+}
+
+/// Prints what `answer` makes of each entry of the input called `name`, and says how it all ended. A bad entry, or an answer
+/// with a message, is reported, and the rest goes on.
+pub(super) fn each_entry(
+    name: &str,
+    as_json: bool,
+    bench: &mut Workbench,
+    mut next: impl FnMut(&Interrupt) -> Result<Option<Entry>, Failure>,
+    mut answer: impl FnMut(&mut Workbench, usize, Game) -> Result<Result<(String, Status), String>, Failure>,
+) -> Result<Status, Failure> {
     let (mut any_bad, mut any_late) = (false, false);
-    while let Some((number, read)) = asked.next(bench.interrupt())? {
+    while let Some((number, read)) = next(bench.interrupt())? {
         let answered = match read {
-            Ok(game) => answer(number, game.end(), args, bench)?,
+            Ok(game) => answer(bench, number, game)?,
             Err(message) => Err(message),
         };
-        let (text, status) = match answered {
-            Ok((solved, status)) => (if as_json { object(&record(&solved)) } else { line(&solved) }, status),
-            Err(message) => {
-                exit::complain(&format!("{}:{number}: {message}", asked.name));
-                any_bad = true;
-                let record = fields! { "input_line": number, "error": message };
-                (if as_json { object(&record) } else { String::new() }, Status::Done)
-            }
-        };
+        let (text, status) = answered.unwrap_or_else(|message| {
+            exit::complain(&format!("{name}:{number}: {message}"));
+            any_bad = true;
+            let record = fields! { "input_line": number, "error": message };
+            (if as_json { object(&record) } else { String::new() }, Status::Done)
+        });
         match output::print(&text) {
             Err(Failure::ClosedPipe) => break,
             printed => printed?,

@@ -38,7 +38,7 @@ Examples:
   solve prove --board 4x10 --claim win -o 4x10.cert
   solve prove --board 4x4 --moves b1 --claim 'value<=8' -o after-b1.cert";
 
-/// Write a certificate of a claim: a proof that can be checked without this search
+/// Write a certificate, a proof that others can check
 #[derive(Debug, Args)]
 #[command(after_help = HELP)]
 pub(crate) struct ProveArgs {

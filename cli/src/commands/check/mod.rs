@@ -43,7 +43,7 @@ Examples:
   solve check 6x8.cert --part 3/40 >> lines.txt
   solve check 6x8.cert --parts lines.txt";
 
-/// Check a certificate with independent rules and search, and say what it proves
+/// Check a certificate, and say what it proves
 #[derive(Debug, Args)]
 #[command(after_help = HELP)]
 pub(crate) struct CheckArgs {

@@ -21,7 +21,7 @@ Examples:
   echo 'genmove black' | solve gtp --time-limit 1s
   solve gtp --start reversi --threads 1";
 
-/// Play in the Go Text Protocol, for programs that let engines play each other
+/// Play in other programs, by the Go Text Protocol
 #[derive(Debug, Args)]
 #[command(after_help = HELP)]
 pub(crate) struct GtpArgs {
@@ -161,7 +161,7 @@ impl Gtp {
             [only] => (only, Duration::ZERO),
             _ => {
                 let share = self.clock.map(|clock| clock.share(now.side(), now.empties()));
-                let found = engine.choose(now, share.unwrap_or(engine.time_limit));
+                let found = engine.choose(now, 0, share.unwrap_or(engine.time_limit));
                 found.map(|(found, time)| (found.chosen, time)).map_err(|failure| failure.to_string())?
             }
         };

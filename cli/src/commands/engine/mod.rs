@@ -105,14 +105,16 @@ impl Engine {
         *self.positions.last().expect("the first position stays")
     }
 
-    /// A move for a position, found in this time, and how long it took. In a finished game it is a pass.
-    fn choose(&mut self, position: Position, time: Duration) -> Result<(Chosen, Duration), Failure> {
+    /// A move for a position `plies` after the present one, found in this time, and how long it took. In a finished game it is
+    /// a pass.
+    fn choose(&mut self, position: Position, plies: u32, time: Duration) -> Result<(Chosen, Duration), Failure> {
         if let Some(score) = position.final_score(self.scoring) {
             let (bounds, value) = (Bounds::at(score), DISC * score.discs());
             return Ok((Chosen { chosen: Move::Pass, bounds, value, plies: 0, nodes: 0 }, Duration::ZERO));
         }
         let question = Question::exact(position).scored(self.scoring);
-        let Done { result, time, .. } = self.bench.choose(&question, self.most_plies, time, &self.calls)?;
+        let most_plies = self.most_plies.saturating_sub(plies).max(1);
+        let Done { result, time, .. } = self.bench.choose(&question, most_plies, time, &self.calls)?;
         Ok((result.expect("the game is not over"), time))
     }
 

@@ -22,7 +22,7 @@ Examples:
   solve nboard --time-limit 10s
   printf 'hint 3\\nquit\\n' | solve nboard --threads 1";
 
-/// Play and analyse for the Othello program NBoard, and others that use its protocol
+/// Play and analyse in NBoard, by its protocol
 #[derive(Debug, Args)]
 #[command(after_help = HELP)]
 pub(crate) struct NboardArgs {
@@ -110,7 +110,7 @@ fn hint(engine: &mut Engine, rest: &str) -> Result<(), Failure> {
     let share = engine.time_limit / asked.len().max(1) as u32;
     for made in asked {
         let position = made.map_or(now, |made| now.play(made).expect("it is legal"));
-        let (reply, time) = engine.choose(position, share)?;
+        let (reply, time) = engine.choose(position, u32::from(made.is_some()), share)?;
         (nodes, spent) = (nodes + reply.nodes, spent + time);
         found.push(made.map_or(reply, |made| Chosen {
             chosen: made,
@@ -136,7 +136,7 @@ fn go(engine: &mut Engine) -> Result<(), Failure> {
         return output::print(&format!("=== {}\n", name(&now, forced)));
     }
     output::print("status solve is thinking\n")?;
-    let (found, time) = engine.choose(now, engine.time_limit)?;
+    let (found, time) = engine.choose(now, 0, engine.time_limit)?;
     output::print(&format!(
         "{}nodestats {} {time:.2}\n=== {}/{:.2}/{time:.2}\nstatus\n",
         searched(&now, &found),
@@ -151,7 +151,7 @@ fn go(engine: &mut Engine) -> Result<(), Failure> {
 fn analyze(engine: &mut Engine) -> Result<(), Failure> {
     output::print("status solve is analyzing\n")?;
     for (made, position) in engine.positions.clone().into_iter().enumerate().rev() {
-        let (found, _) = engine.choose(position, engine.time_limit)?;
+        let (found, _) = engine.choose(position, 0, engine.time_limit)?;
         if engine.is_called() {
             break;
         }

@@ -45,7 +45,7 @@ Examples:
   solve exhaust --board 4x6 -o /tmp/tables --export /tmp/4x6-othello
   solve exhaust --board 4x6 -o /tmp/tables --count --raw";
 
-/// Solve every reachable position of a small board, and look positions up
+/// Solve every position of a small board
 #[derive(Debug, Args)]
 #[command(after_help = HELP)]
 pub(crate) struct ExhaustArgs {

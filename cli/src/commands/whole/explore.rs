@@ -42,7 +42,7 @@ Examples:
   solve explore --book /tmp/4x6.book
   solve explore --campaign big --campaign /shared/other";
 
-/// Serve a web page for exploring perfect play, and its JSON API
+/// Serve a web page for exploring perfect play
 #[derive(Debug, Args)]
 #[command(after_help = HELP)]
 pub(crate) struct ExploreArgs {

@@ -45,7 +45,7 @@ Examples:
   solve campaign job < jobs | solve campaign record big
   solve campaign withdraw big --answer 1010d0e97db1676c";
 
-/// Solve one board as many jobs, on one machine or many
+/// Solve a board as many jobs, on many machines
 #[derive(Debug, Args)]
 #[command(after_help = HELP)]
 pub(crate) struct CampaignArgs {

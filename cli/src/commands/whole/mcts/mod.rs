@@ -38,7 +38,7 @@ Examples:
   solve mcts speed --board 8x8
   solve mcts parallel --workers 1,2,4,8";
 
-/// Monte-Carlo tree search and baselines: matches, accuracy, speed
+/// Let tree searches play, and measure them
 #[derive(Debug, Subcommand)]
 #[command(after_help = HELP)]
 pub(crate) enum MctsCommand {

@@ -49,7 +49,7 @@ Examples:
   solve problems card set
   solve problems export set --format csv > set.csv";
 
-/// Make and verify problem sets: positions with exact labels
+/// Make and verify sets of positions with labels
 #[derive(Debug, Args)]
 #[command(after_help = HELP, args_conflicts_with_subcommands = true)]
 pub(crate) struct ProblemsArgs {

@@ -39,7 +39,7 @@ Examples:
   solve table compact --board 6x6
   solve table drop --board 6x6 --scoring discs --yes";
 
-/// Inspect, verify, export, import and merge the tables on disk
+/// Inspect, verify and merge the tables on disk
 #[derive(Debug, Subcommand)]
 #[command(after_help = HELP)]
 pub(crate) enum Action {
