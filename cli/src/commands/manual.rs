@@ -13,7 +13,7 @@ pub(crate) struct CompletionsArgs {
     shell: clap_complete::Shell,
 }
 
-/// Print the manual page, for example: solve man | man -l -
+/// Print the manual page: solve man | man -l -
 #[derive(Debug, Args)]
 #[command(after_help = MAN)]
 pub(crate) struct ManArgs {
