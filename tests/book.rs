@@ -239,7 +239,7 @@ fn starts_that_take_long_are_known_unless_the_user_wants_a_search() {
     assert_eq!((&known["board"], &known["start"]), (&"6x8".into(), &"othello".into()), "{known}");
     assert!(known["evidence"].as_str().unwrap().contains("data/certificates/6x8-othello.cert"), "{known}");
     assert!(run(&["known"]).stdout.contains("6x6 othello"));
-    assert_eq!(run(&["known", "4x4"]).stdout, "");
+    assert_eq!(run(&["known", "4x4"]).stdout, "Nothing of 4x4 is known without a search.\n");
 }
 
 /// Somebody who has built a book can use it, but nobody has to believe it.

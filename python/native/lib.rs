@@ -45,6 +45,8 @@ mod _native {
     #[pymodule_export]
     use crate::position::Position;
     #[pymodule_export]
+    use crate::shelf::known;
+    #[pymodule_export]
     use crate::solver::Solver;
     #[pymodule_export]
     use crate::watched::Progress;

@@ -4,11 +4,14 @@ use std::path::{Path, PathBuf};
 use std::process;
 use std::sync::{Arc, OnceLock};
 
-use ::solver::{Board, Question, Scoring};
+use ::books::known_starts;
+use ::solver::{Board, Bounds, Move, Question, Score, Scoring};
 use ::store::{Books, Layers, Options, Store};
 use pyo3::prelude::*;
+use pyo3::types::PyDict;
 
 use crate::errors::{failed, wrong};
+use crate::named;
 use crate::pool::PerProcess;
 
 /// What a user named.
@@ -85,4 +88,44 @@ fn forked() -> PyErr {
         "table: this process was forked after a table was opened, and the table's threads stayed behind; \
          begin processes with multiprocessing's method \"spawn\", or before any table is opened",
     )
+}
+
+/// What the package knows without a search of the starts of boards that take a long one: of all, or of one board in either
+/// orientation.
+///
+/// Each is a dictionary: board, start, scoring; value, lower and upper bound, in discs for Black, who is to move (value is None
+/// where the bounds differ); game, a perfect game or its beginning; moves, the bounds after each first move but symmetric ones,
+/// for Black; evidence, on what all that rests, in words. `solve known --json` prints the same.
+///
+/// >>> import exact_othello as eo
+/// >>> [(known["start"], known["value"]) for known in eo.known("5x8") if known["scoring"] == "discs"]
+/// [('othello', 15), ('reversi', 25), ('reversi-rows', -18)]
+#[pyfunction]
+#[pyo3(signature = (board=None))]
+pub(crate) fn known<'py>(py: Python<'py>, board: Option<&Bound<'py, PyAny>>) -> PyResult<Vec<Bound<'py, PyDict>>> {
+    let wanted = board.map(named::board).transpose()?.map(Board::landscape);
+    let all = known_starts().iter().filter(|known| wanted.is_none_or(|wanted| wanted == known.board));
+    let limits = |into: &Bound<'py, PyDict>, bounds: Bounds| {
+        into.set_item("lower", bounds.lower.discs())?;
+        into.set_item("upper", bounds.upper.discs())
+    };
+    all.map(|known| {
+        let name = |chosen: Move| chosen.display(known.board).to_string();
+        let found = PyDict::new(py);
+        found.set_item("board", known.board.to_string())?;
+        found.set_item("start", known.start.name())?;
+        found.set_item("scoring", known.scoring.name())?;
+        found.set_item("value", known.bounds.exact().map(Score::discs))?;
+        limits(&found, known.bounds)?;
+        found.set_item("game", known.game.iter().map(|&chosen| name(chosen)).collect::<Vec<_>>())?;
+        let moves = known.moves.iter().map(|&(chosen, bounds)| {
+            let found = PyDict::new(py);
+            found.set_item("move", name(chosen))?;
+            limits(&found, bounds).map(|()| found)
+        });
+        found.set_item("moves", moves.collect::<PyResult<Vec<_>>>()?)?;
+        found.set_item("evidence", known.evidence)?;
+        Ok(found)
+    })
+    .collect()
 }

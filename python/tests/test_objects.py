@@ -231,6 +231,15 @@ def test_the_book_answers_and_can_be_left_out():
     assert not late.complete and late.source == "search" and late.lower < late.upper and late.value is None
 
 
+def test_what_is_known_of_a_board_comes_with_what_it_rests_on():
+    of_6x8 = eo.known("8x6")
+    assert of_6x8 == eo.known(eo.Board(6, 8)) and all(known["evidence"] for known in of_6x8)
+    assert [known["upper"] < 0 for known in of_6x8 if known["start"] == "othello"] and eo.known("7x7") == []
+    assert all(known["lower"] <= known["upper"] and known["moves"] for known in eo.known())
+    with pytest.raises(TypeError, match="board"):
+        eo.known(68)
+
+
 def test_a_time_limit_ends_a_search():
     solver, begun = eo.Solver(book=False, memory="16MiB"), time.monotonic()
     with pytest.raises(TimeoutError):

@@ -325,6 +325,10 @@ pub struct Answer {
     pub basis: Basis,
     /// Whether the question is answered; `false` when the search was stopped or met a contradiction.
     pub complete: bool,
+    /// In an incomplete answer, what the evaluation and selective searches expect: a value in discs for the side to move,
+    /// within the bounds, and a move, if one was found. Nothing of it is proven. `None` in a complete answer, and where the
+    /// search ended before it could guess or the board has no learned evaluation.
+    pub guess: Option<(Score, Option<Move>)>,
     /// A position that cannot have the value that the persistent table says or implies: the table holds something
     /// false. `None` if only this search has written the table.
     pub contradiction: Option<Position>,
@@ -360,5 +364,28 @@ mod tests {
         assert!(!answer.complete);
         let nodes = seen.load(Ordering::Relaxed);
         assert!((1..1 << 20).contains(&nodes), "{nodes}");
+    }
+
+    #[test]
+    fn a_stopped_search_says_what_it_expects_and_a_complete_one_does_not() {
+        for (board, most, mode) in
+            [("7x7", 1 << 22, Mode::Exact), ("7x6", 1 << 22, Mode::Wld), ("4x5", u64::MAX, Mode::Exact)]
+        {
+            let progress = Progress::default().with_pulse(move |progress| {
+                if progress.nodes() > most {
+                    progress.stop();
+                }
+            });
+            let position = Position::start(board.parse().unwrap(), Start::Othello);
+            let question = Question::new(position, mode, Scoring::Discs);
+            let answer = Solver::default().watched_by(&progress).solve(&question).unwrap();
+            assert_eq!(answer.complete, most == u64::MAX, "{board}");
+            let Some((value, best)) = answer.guess else {
+                assert!(answer.complete, "{board}");
+                continue;
+            };
+            assert!(!answer.complete && answer.bounds.lower <= value && value <= answer.bounds.upper, "{answer:?}");
+            assert!(best.is_some_and(|best| position.legal_moves().contains(&best)), "{answer:?}");
+        }
     }
 }

@@ -5,7 +5,7 @@ use clap::Args;
 use solver::{Board, Bounds, Move, Score};
 
 use crate::exit::{Failure, Status};
-use crate::output::{fields, limits, print_result};
+use crate::output::{self, fields, limits, print_result};
 
 const HELP: &str = "\
 The starts whose search takes long, with the value for Black, who is to move,
@@ -44,6 +44,10 @@ pub(crate) fn run(args: &KnownArgs) -> Result<Status, Failure> {
     }
     for known in known_starts().iter().filter(|known| is_wanted(known.board)) {
         print_result(args.json, &record(known), |_| text(known))?;
+    }
+    let boards = known_starts().iter().map(|known| known.board).chain(shipped().iter().map(|book| book.plan().board));
+    if let Some(board) = args.board.filter(|_| !args.json && !boards.into_iter().any(is_wanted)) {
+        output::print(&format!("Nothing of {board} is known without a search.\n"))?;
     }
     Ok(Status::Done)
 }

@@ -20,7 +20,19 @@ or many at a time, as arrays (see `exact_othello.batches` for their shapes)::
 | `exact_othello.encodings` | observations and actions of OpenSpiel and pgx |
 """
 
-from ._native import HAS_TABLES, Answer, Board, Choice, Player, Position, Progress, Solver, UnverifiedWarning, __version__
+from ._native import (
+    HAS_TABLES,
+    Answer,
+    Board,
+    Choice,
+    Player,
+    Position,
+    Progress,
+    Solver,
+    UnverifiedWarning,
+    __version__,
+    known,
+)
 from .batches import (
     Playouts,
     as_masks,
@@ -60,6 +72,7 @@ __all__ = [
     "as_planes",
     "as_positions",
     "evaluate",
+    "known",
     "labels",
     "legal_actions",
     "legal_masks",

@@ -19,6 +19,7 @@ __all__ = [
     "UnverifiedWarning",
     "__version__",
     "evaluate",
+    "known",
     "legal_masks",
     "move_values_many",
     "play_many",
@@ -422,3 +423,15 @@ def random_playouts(
     """Random games from each position to the end, many at a time in SIMD lanes."""
 def evaluate(board: Board, masks: NDArray[np.uint64]) -> NDArray[np.float32]:
     """The learned evaluation of each position, in discs for the side to move; the final score where the game is over."""
+def known(board: Board | str | None = None) -> list[dict[str, Any]]:
+    """What the package knows without a search of the starts of boards that take a long one: of all, or of one board in either
+    orientation.
+
+    Each is a dictionary: board, start, scoring; value, lower and upper bound, in discs for Black, who is to move (value is None
+    where the bounds differ); game, a perfect game or its beginning; moves, the bounds after each first move but symmetric ones,
+    for Black; evidence, on what all that rests, in words. `solve known --json` prints the same.
+
+    >>> import exact_othello as eo
+    >>> [(known["start"], known["value"]) for known in eo.known("5x8") if known["scoring"] == "discs"]
+    [('othello', 15), ('reversi', 25), ('reversi-rows', -18)]
+    """

@@ -49,6 +49,7 @@ impl<I: Kernel> RootSearch<'_, I> {
             from_table: false,
             basis: Basis::Proof,
             complete: true,
+            guess: None,
             contradiction: None,
         };
         if let Some(score) = position.final_score(scoring) {
@@ -65,7 +66,8 @@ impl<I: Kernel> RootSearch<'_, I> {
             return Answer { nodes: self.nodes, complete: false, contradiction: Some(position), ..answer };
         }
         if !mode.settled(bounds) {
-            return Answer { best: self.best, nodes: self.nodes, complete: false, ..answer };
+            let guess = self.estimate(root, bounds);
+            return Answer { best: self.best, nodes: self.nodes, complete: false, guess, ..answer };
         }
         let plies = match extent {
             Extent::Value => return Answer { best: self.best, nodes: self.nodes, ..answer },
@@ -105,7 +107,12 @@ impl<I: Kernel> RootSearch<'_, I> {
             Mode::Wld => [-2 + (most & 1), 2 - (most & 1)],
         };
         let first = guess::value(self, root);
+        self.guess = Some(first).filter(|_| self.shared.is_learned());
         let guess = guess::improved(self, root, first, limits);
+        // Searches of the windows around a draw say nothing of the margin.
+        if mode == Mode::Wld && self.guess.is_some() && first.signum() == guess.signum() {
+            self.guess = Some(first);
+        }
         // A learned evaluation is trusted with the value, a trial line only with its sign.
         let is_trusted = mode == Mode::Exact && self.shared.is_learned() && self.shared.uses(Technique::Guess);
         self.hunt(root, guess, is_trusted, &mut bounds);

@@ -308,7 +308,7 @@ impl Solver {
         let progress = company.progress.filter(|_| company.end.is_none()).unwrap_or(&own);
         let shared = prepared.shared(resources, company.table, progress, busy.as_ref(), &finished);
         Ok(with_isa!(resources.simd, isa => {
-            task.search(&mut RootSearch { isa, shared: &shared, pool, nodes: 0, best: None })
+            task.search(&mut RootSearch { isa, shared: &shared, pool, nodes: 0, best: None, guess: None })
         }))
     }
 }
@@ -374,6 +374,7 @@ impl<'a> SolverWith<'a> {
             best: answer.best.map(|best| landscape.original_move(best)),
             line: answer.line.into_iter().map(|chosen| landscape.original_move(chosen)).collect(),
             end: landscape.original_position(answer.end),
+            guess: answer.guess.map(|(value, best)| (value, best.map(|best| landscape.original_move(best)))),
             contradiction: answer.contradiction.map(|position| landscape.original_position(position)),
             ..answer
         })

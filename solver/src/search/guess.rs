@@ -83,6 +83,7 @@ pub(super) fn improved<I: Kernel>(
             }
         }
         guess = lower;
+        root_search.guess = Some(guess);
     }
     guess
 }

@@ -24,6 +24,8 @@ pub(super) struct RootSearch<'a, I> {
     pub(super) nodes: u64,
     /// The root's move that proves its lower bound; if no lower bound is proven, the best guess.
     pub(super) best: Option<Move>,
+    /// The last guess of the root's value by the evaluation or a selective search, if there was one.
+    pub(super) guess: Option<Value>,
 }
 
 impl<I: Kernel> RootSearch<'_, I> {
@@ -128,6 +130,13 @@ impl<I: Kernel> RootSearch<'_, I> {
             Some(entry) => self.of_normal_form(discs, entry.best),
             None => self.kept(discs).filter(|kept| kept.bounds.lower >= lower)?.best,
         }
+    }
+
+    /// The last guess of the root's value, within what is proven, with the move that a selective search likes best, if any.
+    pub(super) fn estimate(&self, root: Discs, bounds: Bounds) -> Option<(Score, Option<Move>)> {
+        let guess = Score::from(self.guess?).clamp(bounds.lower, bounds.upper);
+        let searcher = Searcher::new(self.isa, self.shared, Effort::UNLIMITED, 0);
+        Some((guess, searcher.guess(root).and_then(|guess| guess.best).or(self.best)))
     }
 
     /// The move of a position that corresponds to one of its normal form.

@@ -76,6 +76,10 @@ pub(crate) fn record(solved: &Solved) -> Fields {
         "from_book": *from_book,
         "unverified": answer.basis.is_claim(),
         "complete": answer.complete,
+        "estimate": answer.guess.map(|(value, best)| {
+            // Of the evaluation and selective searches: not proven.
+            fields! { "value": value.discs(), "best": best.map(text) }
+        }), // null: complete, or too early for one
         ..(!moves.is_empty()).then(|| fields! { "moves": moves.iter().map(of_move).collect::<Vec<_>>() }),
     }
 }
@@ -95,6 +99,10 @@ pub(crate) fn report(solved: &Solved) -> String {
     let scoring = question.scoring;
     text += &row("", &format!("(own discs minus the opponent's; {}: scoring {scoring})", scoring.meaning()));
     text += &row("Best move", &best(board, answer.best, answer.complete));
+    if let Some((value, best)) = answer.guess {
+        let with = best.map_or_else(String::new, |best| format!(", with {}", best.display(board)));
+        text += &row("Estimate", &format!("{}{with}; a guess, not proven", limits(Bounds::at(value))));
+    }
     for (number, part) in each_move(solved).chunks(MOVES_PER_LINE).enumerate() {
         text += &row(if number == 0 { "Each move" } else { "" }, &part.join(", "));
     }
