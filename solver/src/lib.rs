@@ -22,6 +22,7 @@
 
 pub mod amounts;
 mod error;
+pub mod estimate;
 pub mod evaluation;
 pub mod observer;
 pub mod question;

@@ -17,7 +17,7 @@ mod record;
 
 pub(crate) use columns::{Column, Columns};
 pub(crate) use drawn::Drawn;
-pub(crate) use numbers::{compact, counted, elapsed, grouped, limits, signed};
+pub(crate) use numbers::{compact, counted, elapsed, grouped, limits, signed, span};
 pub(crate) use record::{Fields, fields, object, seconds};
 
 /// Pause between attempts to write while the output takes nothing.

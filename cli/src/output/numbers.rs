@@ -58,9 +58,31 @@ pub(crate) fn elapsed(time: Duration) -> String {
     }
 }
 
+/// A rough span of time in its largest unit: `40 seconds`, `5 hours`, `3000 years`.
+pub(crate) fn span(seconds: f64) -> String {
+    let units = [("second", 60.0), ("minute", 60.0), ("hour", 24.0), ("day", 365.0), ("year", f64::INFINITY)];
+    let mut number = seconds;
+    for (unit, in_next) in units {
+        if number < 1.5 * in_next {
+            return counted(number.round() as u64, unit, &format!("{unit}s"));
+        }
+        number /= in_next;
+    }
+    unreachable!("the last unit has no next")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn spans_are_rough() {
+        let texts = [0.4, 1.0, 89.0, 91.0, 7200.0, 2e5, 1e8, 1e12].map(span);
+        assert_eq!(
+            texts,
+            ["0 seconds", "1 second", "89 seconds", "2 minutes", "2 hours", "2 days", "3 years", "31,710 years"]
+        );
+    }
 
     #[test]
     fn scores_have_a_sign_but_0_has_none() {

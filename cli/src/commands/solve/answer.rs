@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use solver::{Answer, Board, Bounds, Move, Outcome, Position, Question, Score, Side, Start};
+use solver::{Answer, Board, Bounds, Move, Outcome, Position, Question, Score, Side, Start, estimate};
 
 use crate::output::{Fields, compact, counted, elapsed, fields, grouped, limits, seconds};
 use crate::workbench::Answered;
@@ -63,6 +63,10 @@ pub(crate) fn record(solved: &Solved) -> Fields {
         "side": position.side().symbol(),
         "mode": question.mode.name(),
         "scoring": question.scoring.name(),
+        ..input_line.is_none().then(|| {
+            let [low, nodes, high] = estimate::nodes(question).map(f64::round);
+            fields! { "expected": fields! { "nodes": nodes, "low": low, "high": high } } // of a search from nothing
+        }),
         "outcome": answer.bounds.outcome().map(Outcome::name), // of the side to move; null when unknown
         "value": answer.bounds.exact().map(Score::discs), // null: only limits are known
         "lower": answer.bounds.lower.discs(),

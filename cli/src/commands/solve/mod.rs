@@ -4,13 +4,14 @@ use std::cmp::Reverse;
 use std::path::PathBuf;
 
 use clap::Args;
-use solver::{Answer, Board, Bounds, CanonicalPosition, Move, Position, Question, Score};
+use solver::{Answer, Board, Bounds, CanonicalPosition, Move, Question, Score, estimate};
 
 use self::answer::{Solved, record, report};
 use crate::args::{PositionArgs, QuestionArgs, ResourceArgs};
-use crate::exit::{Failure, Status};
-use crate::output::{limits, print_result};
+use crate::exit::{self, Failure, Status};
+use crate::output::{compact, counted, limits, print_result, span};
 use crate::persistence;
+use crate::threads;
 use crate::workbench::{Answered, Workbench};
 
 pub(crate) mod answer;
@@ -54,8 +55,11 @@ pub(crate) fn run(asked: &PositionArgs, search: &SearchArgs) -> Result<Status, F
         let bounds = limits(known.under(question.scoring));
         bench.tell(&format!("known so far: the value for Black, who is to move, is {bounds}; {}", known.evidence));
     }
-    if let Some(warning) = out_of_reach(&position).filter(|_| !is_settled) {
-        bench.tell(&warning);
+    let resources = &search.resources;
+    let announced = announced(&question, threads::count(resources.threads), resources.memory);
+    if let Some(text) = announced.filter(|_| !is_settled && !resources.output.quiet) {
+        // Also where nobody looks on, so that a log tells it.
+        exit::complain(&text);
     }
     // The rest of a perfect game would take the search that the value saves.
     let has_game = known.is_none_or(|known| known.has_whole_game());
@@ -75,21 +79,41 @@ pub(crate) fn run(asked: &PositionArgs, search: &SearchArgs) -> Result<Status, F
     }
 }
 
-/// The empty squares of 6x7's start, the largest board with sides of five or more that one search has solved. Campaigns have
-/// solved 6x8, with 44 (docs/results/6x8.md).
-const LARGEST_SOLVED: u32 = 38;
+/// Searches that are expected to take less than this many seconds are not announced.
+const SHORT: f64 = 20.0;
+/// Nobody waits for a search of more than a year.
+const HOPELESS: f64 = 365.0 * 24.0 * 3600.0;
 
-/// What a person should know before a search that is larger than all that have ended: narrow boards, which fall sooner, do
-/// not count.
-fn out_of_reach(position: &Position) -> Option<String> {
-    let (board, empties) = (position.board(), position.empties());
-    (board.rows().min(board.cols()) >= 5 && empties > LARGEST_SOLVED).then(|| {
+/// What a person should know before a long search: nodes, time and memory; `None` before a short one.
+fn announced(question: &Question, threads: usize, memory: usize) -> Option<String> {
+    let nodes = estimate::nodes(question);
+    let [short, seconds, long] = nodes.map(|nodes| nodes / (estimate::NODES_PER_SECOND * threads as f64));
+    let [few, expected, many] = nodes.map(rounded);
+    let threads = counted(threads as u64, "thread", "threads");
+    if seconds > HOPELESS {
+        return Some(format!("hopeless here: about {expected} nodes, {} on {threads}", span(seconds)));
+    }
+    // A node in 64 gets 64 bytes.
+    let memory = compact(nodes[1].min(memory as f64));
+    (seconds > SHORT).then(|| {
         format!(
-            "{empties} empty squares may take weeks or longer: of boards with sides of 5 or more, 6x7 with \
-             {LARGEST_SOLVED} is the largest that one search has solved. `solve campaign` divides such work and keeps \
-             every step: it found who wins 6x8 (docs/results/6x8.md)"
+            "about {expected} nodes ({few} to {many}), {} on {threads} ({} to {}), {memory}B of memory; \
+             `solve campaign` divides such work and keeps every step",
+            span(seconds),
+            span(short),
+            span(long)
         )
     })
+}
+
+/// A number of nodes with one digit, as a power of ten.
+fn rounded(nodes: f64) -> String {
+    let power = nodes.max(1.0).log10().floor();
+    match (nodes / 10f64.powf(power)).round() {
+        digit @ 2.0..=9.0 => format!("{digit}·10^{power}"),
+        1.0 => format!("10^{power}"),
+        _ => format!("10^{}", power + 1.0),
+    }
 }
 
 /// Answers the same question about the position after each legal move: limits for the side that makes it, best first.
@@ -189,7 +213,7 @@ pub(crate) fn status(complete: bool, stop: Option<Status>) -> Status {
 mod tests {
     use std::time::Duration;
 
-    use solver::{Mode, Resources, Scoring, Start};
+    use solver::{Mode, Position, Resources, Scoring, Start};
 
     use super::*;
 
@@ -223,13 +247,16 @@ mod tests {
     }
 
     #[test]
-    fn only_a_search_larger_than_all_that_have_ended_is_announced() {
-        let warning = |board: &str| out_of_reach(&Position::start(board.parse().unwrap(), Start::Othello));
-        for board in ["6x7", "7x6", "4x16", "16x4", "3x20", "6x6"] {
-            assert_eq!(warning(board), None, "{board}");
+    fn only_a_long_search_is_announced() {
+        let start = |board: &str| Question::exact(Position::start(board.parse().unwrap(), Start::Othello));
+        for board in ["5x7", "7x5", "4x16", "16x4", "3x20", "6x6"] {
+            assert_eq!(announced(&start(board), 2, 1 << 29), None, "{board}");
         }
-        for board in ["6x8", "5x9", "8x8"] {
-            assert!(warning(board).is_some(), "{board}");
+        for board in ["6x7", "6x8", "5x9", "7x7"] {
+            let text = announced(&start(board), 2, 1 << 29).unwrap();
+            assert!(text.contains(" on 2 threads (") && text.contains("537 MB of memory"), "{board}: {text}");
         }
+        assert!(announced(&start("8x8"), 64, 1 << 40).unwrap().starts_with("hopeless here: about "));
+        assert_eq!([1.4e12, 9.6e5, 2.5e18].map(rounded), ["10^12", "10^6", "3·10^18"]);
     }
 }
