@@ -211,7 +211,7 @@ fn mistakes_are_told_and_leave_nothing() {
         (
             "--board 4x4 --empties 5 --count 5 --source best",
             2,
-            "source 'best' is unknown: it is random, greedy:E, alphabeta:D, lines:N, all, table or file:PATH",
+            "source 'best' is unknown: it is random, greedy:E, alphabeta:D, lines:N, all, table, book or file:PATH",
         ),
         (&file, 1, "bad.txt: line 2: 'hello' begins neither moves"),
         (&gone, 1, "gone: No such file"),
