@@ -514,12 +514,12 @@ fn join(args: &ProblemsJoinArgs) -> Result<Status, Failure> {
     };
     let progress = Progress::default();
     let supervisor = Supervisor { interrupt: &interrupt, store: &Store::none(), time_limit: None };
-    let joined =
-        supervisor.watch(&progress, |_| (), || Ok(set::join(&args.parts, &planned, &args.output, &progress))).result?;
-    let made = match joined {
-        Err(SetError::Stopped { .. }) => return Ok(Status::Interrupted),
-        made => made.map_err(Failure::run)?,
+    let failed = |error| match error {
+        SetError::Stopped { .. } => Failure::Stopped,
+        error => Failure::Run(error.to_string()),
     };
+    let joined = || set::join(&args.parts, &planned, &args.output, &progress).map_err(failed);
+    let made = supervisor.watch(&progress, |_| (), joined).result?;
     let [train, validation, test] = made.positions;
     let set = args.output.display().to_string();
     let record = fields! { "set": set, "train": train, "validation": validation, "test": test, "read": made.labelled };
