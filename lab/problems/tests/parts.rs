@@ -137,22 +137,24 @@ fn sets_of_other_boards_and_false_labels_are_not_joined() {
     let target = folder.path().join("set");
     let error = joined(&[parts[0].clone(), other], None, &target).unwrap_err().to_string();
     assert!(error.ends_with("its board, start, scoring or kind of labels is not that of the other parts"), "{error}");
-    // The first part again, with the value of a position and of its best moves changed by two discs.
+    // The first part again, with the value of a position and of its best moves raised by two discs.
     let forged = folder.path().join("forged");
     fs::create_dir_all(forged.join("jsonl")).unwrap();
     for (path, bytes) in files(&parts[0]) {
         fs::write(forged.join(path), bytes).unwrap();
     }
-    let path = "jsonl/test-00000-of-00001.jsonl";
+    let path = "jsonl/train-00000-of-00001.jsonl";
     let text = fs::read_to_string(forged.join(path)).unwrap();
-    let mut row: serde_json::Value = serde_json::from_str(text.lines().next().unwrap()).unwrap();
+    let mut rows = text.lines().map(|line| (line, serde_json::from_str::<serde_json::Value>(line).unwrap()));
+    // A won one: no other move has the value to which it is raised.
+    let (line, mut row) = rows.find(|(_, row)| (1..20).contains(&row["value"].as_i64().unwrap())).unwrap();
     let value = row["value"].as_i64().unwrap();
-    let near = value + 2 * value.signum() - 2 * i64::from(value == 0);
+    let near = value + 2;
     for label in row["moves"].as_array_mut().unwrap().iter_mut().filter(|label| label["value"] == value) {
         label["value"] = near.into();
     }
     row["value"] = near.into();
-    let text = text.replacen(text.lines().next().unwrap(), &row.to_string(), 1);
+    let text = text.replacen(line, &row.to_string(), 1);
     support::forge(&forged, path, text.as_bytes());
     let error = joined(&[parts[0].clone(), forged], None, &target).unwrap_err().to_string();
     assert!(error.ends_with(": two parts give its moves different labels"), "{error}");
