@@ -66,7 +66,7 @@ impl Labeller {
     ///
     /// # Errors
     /// The book does not know a move, or contradicts itself.
-    pub fn look_up(&self, position: Position, book: &dyn ProofTable) -> Result<Option<Record>, LabelError> {
+    pub(crate) fn look_up(&self, position: Position, book: &dyn ProofTable) -> Result<Option<Record>, LabelError> {
         let Labelling { scoring, labels, is_decisive, .. } = self.labelling;
         let known = |position: &Position| {
             let score = position.final_score(scoring).map(Bounds::at);
