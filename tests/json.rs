@@ -41,6 +41,7 @@ const CALLS: &[&str] = &[
     "problems --board 4x4 --empties 6 --count 20 -o DIR/set --no-table",
     "problems check DIR/set",
     "problems card DIR/set",
+    "problems join DIR/set -o DIR/joined",
     "mcts players",
     "mcts match random random --board 4x4 --games 2",
     "mcts accuracy --set DIR/set --positions 2 --player random",

@@ -152,6 +152,56 @@ fn a_tablebase_is_a_source() {
     assert!(missing.stderr.contains("solve exhaust --board 3x4 --start othello"), "{}", missing.stderr);
 }
 
+#[test]
+fn the_book_is_a_source_with_the_values_of_all_moves() {
+    let folder = tempfile::tempdir().unwrap();
+    let set = folder.path().join("set");
+    let all = problems("--board 6x6 --source book --empties 28-32 --format jsonl", &set);
+    assert_eq!(all.status, Some(0), "{all:?}");
+    let text: String =
+        bytes(&set.join("jsonl")).into_iter().map(|(_, text)| String::from_utf8(text).unwrap()).collect();
+    let start = text.lines().find(|line| line.contains("\"empties\":32")).unwrap();
+    // Feinstein 1993: the second player wins by four discs; all first moves are one by symmetry.
+    assert!(value(start) == -4 && start.matches("\"value\":-4").count() == 5, "{start}");
+    assert_eq!(check(&set).status, Some(0));
+    let row: serde_json::Value =
+        serde_json::from_str(text.lines().find(|line| line.contains("\"empties\":28")).unwrap()).unwrap();
+    let position = format!("6x6 {}", row["position"].as_str().unwrap());
+    let found = run(&["--position", &position, "--no-table", "--json"]);
+    assert_eq!(found.record(0)["value"], row["value"], "{found:?}");
+    for (arguments, message) in [
+        ("--board 6x6 --source book --empties 24", "source 'book': it knows all moves with 25 and more empty squares"),
+        ("--board 8x8 --source book --empties 50", "no book of 8x8 from the othello start comes with the program"),
+    ] {
+        let none = problems(arguments, &folder.path().join("none"));
+        assert!(none.status == Some(1) && none.stderr.contains(message), "{none:?}");
+    }
+}
+
+#[test]
+fn parts_are_made_alone_and_joined() {
+    let folder = tempfile::tempdir().unwrap();
+    let part = |number: u32| {
+        let place = folder.path().join(format!("part{number}"));
+        let made = problems(&format!("--board 4x6 --empties 8 --count 60 --part {number}/2 --format jsonl"), &place);
+        assert_eq!(made.status, Some(0), "{made:?}");
+        place.to_str().unwrap().to_owned()
+    };
+    let (one, two, set) = (part(1), part(2), folder.path().join("set"));
+    let joined = run(&["problems", "join", &one, &two, "-o", set.to_str().unwrap(), "--json"]);
+    assert_eq!((joined.status, &joined.record(0)["read"]), (Some(0), &60.into()), "{joined:?}");
+    assert_eq!(check(&set).status, Some(0));
+    let card = fs::read_to_string(set.join("README.md")).unwrap();
+    assert!(
+        card.contains("`solve problems join --format parquet --shard 100000 -o FOLDER PARTS`, from 2 sets"),
+        "{card}"
+    );
+    let again = problems("--board 4x6 --source parts --empties 8", &folder.path().join("again"));
+    assert!(again.status == Some(2) && again.stderr.contains("solve problems join makes"), "{again:?}");
+    let none = problems("--board 4x6 --empties 8 --count 60 --part 3/2", &folder.path().join("none"));
+    assert!(none.status == Some(2) && none.stderr.contains("'3/2' is no part, for example 3/8"), "{none:?}");
+}
+
 /// The value in a row of JSON lines.
 fn value(line: &str) -> i64 {
     let row: serde_json::Value = serde_json::from_str(line).unwrap();
@@ -211,7 +261,7 @@ fn mistakes_are_told_and_leave_nothing() {
         (
             "--board 4x4 --empties 5 --count 5 --source best",
             2,
-            "source 'best' is unknown: it is random, greedy:E, alphabeta:D, lines:N, all, table or file:PATH",
+            "source 'best' is unknown: it is random, greedy:E, alphabeta:D, lines:N, all, table, book or file:PATH",
         ),
         (&file, 1, "bad.txt: line 2: 'hello' begins neither moves"),
         (&gone, 1, "gone: No such file"),

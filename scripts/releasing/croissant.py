@@ -1,4 +1,4 @@
-"""Machine-readable descriptions of data (Croissant 1.0), except for problem sets: `solve problems` writes theirs."""
+"""Machine-readable descriptions of data (Croissant 1.1), except for problem sets: `solve problems` writes theirs."""
 
 import json
 
@@ -53,7 +53,7 @@ def describe(data, folder, names):
     described = {
         "@context": context(),
         "@type": "sc:Dataset",
-        "conformsTo": "http://mlcommons.org/croissant/1.0",
+        "conformsTo": ["http://mlcommons.org/croissant/1.1", "http://mlcommons.org/croissant/RAI/1.0"],
         "name": data.title,
         "description": data.description,
         "url": data.citation.address,
@@ -65,6 +65,10 @@ def describe(data, folder, names):
         "keywords": ["othello", "reversi", "game solving", "perfect play"],
         "citeAs": data.citation.bibtex(data),
         "distribution": [file_object(folder, name) for name in names],
+        "rai:dataCollection": "Computed by a program of the address above; no person or game of a person is in it.",
+        "rai:dataLimitations": "Only Othello and its variants on the boards that the data name.",
+        "rai:personalSensitiveInformation": "None.",
+        "rai:dataUseCases": "Research on solving games, and checks of other programs.",
     }
     if data.table:
         described["recordSet"] = [

@@ -93,10 +93,10 @@ def card(data):
         head += ["task_categories:", "- tabular-regression", "configs:", "- config_name: default", f"  data_files: {table.file}"]
         columns = "".join(row(column) for column in table.columns)
         loads = f"`{table.file}`: {table.description}\n\n| Column | Meaning |\n| --- | --- |\n{columns}\n"
-        loads += '`datasets.load_dataset("FOLDER")` loads it; `croissant.json` describes it to programs (Croissant 1.0).\n\n'
+        loads += '`datasets.load_dataset("FOLDER")` loads it; `croissant.json` describes it to programs (Croissant 1.1).\n\n'
     else:
         head += ["task_categories:", "- other", "viewer: false"]
-        loads = "`croissant.json` has the checksums of the files for programs (Croissant 1.0).\n\n"
+        loads = "`croissant.json` has the checksums of the files for programs (Croissant 1.1).\n\n"
     terms = f"## Licence and citation\n\nLicensed under [CC BY 4.0]({data.citation.licence_address}). To cite it:\n\n"
     cited = f"```bibtex\n{data.citation.bibtex(data)}\n```\n"
     top = "\n".join(head)

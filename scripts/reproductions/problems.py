@@ -58,6 +58,9 @@ DECISIVE = [
 # How many positions of each set are proven again, if they have at most this many empties; else the ends of their lines are.
 SAMPLE, PROVEN_EMPTIES = "40", "16"
 
+# How many positions of one shard of each kind are proven again.
+SHARD_SAMPLE = "1000"
+
 # The goal: ten thousand 6x6 positions with 16 empties, with the values of all moves, in a minute on two cores.
 GOAL_SECONDS = 60
 SPEED = ["--board", "6x6", "--empties", "16", "--count", "10000"]
@@ -67,11 +70,15 @@ def add_arguments(parser):
     """The options of `scripts/reproduce problems`."""
     parser.add_argument("--program", default=str(solving.REPOSITORY / "scripts" / "solve"), help="the program to run")
     parser.add_argument("--anew", action="store_true", help="make the sets anew that are there")
+    parser.add_argument("--shards", type=pathlib.Path, metavar="DIR", help="only describe and check the shards of 6x6-million in DIR")
     parser.add_argument("--without-speed", action="store_true", help="keep the measured time that the page has")
 
 
 def run(arguments):
     """Makes the missing sets, verifies all, measures the speed and writes the section."""
+    if arguments.shards:
+        results.write({"problems-shards": shards(arguments), "problems-shards-made": results.made("problems --shards DIR")})
+        return 0
     rows = []
     for wanted in DECISIVE:
         folder = wanted.folder()
@@ -128,6 +135,28 @@ def speed(arguments):
     load = pathlib.Path("/proc/loadavg").read_text(encoding="utf-8").split()[0]
     row = [f"`{' '.join(SPEED)}`", f"{wall:.1f} s", f"{GOAL_SECONDS} s", f"{cpu:.1f} s", load]
     return {"problems-speed": results.table(["Set", "Time", "Goal", "CPU time", "Load"], [row])}
+
+
+def shards(arguments):
+    """A table of the shards of the plan that are there, those of one source and range together; one of each kind is proven again."""
+    kinds = {}
+    for folder in sorted(path.parent for path in arguments.shards.glob("*/set.json")):
+        plan = json.loads((folder / "set.json").read_text(encoding="utf-8"))
+        kinds.setdefault((tuple(plan["empties"]), plan["source"]), []).append(folder)
+    rows, total = [], 0
+    for ((least, most), source), folders in sorted(kinds.items()):
+        lines = [line for folder in folders for line in (folder / "README.md").read_text(encoding="utf-8").splitlines()
+                 if line.startswith("| all |")]
+        cells = [line.replace(" ", "").split("|")[2:-1] for line in lines]
+        count = sum(int(cell[0]) for cell in cells)
+        moves = sum(int(cell[0]) * float(cell[5]) for cell in cells) / count
+        check = [arguments.program, "problems", "check", str(folders[0]), "--sample", SHARD_SAMPLE, "--seed", "1", "--json"]
+        found = json.loads(subprocess.run(check, check=True, stdout=subprocess.PIPE).stdout)
+        rows.append([f"{least}–{most}" if least < most else least, f"`{source}`", len(folders), f"{count:,}", f"{moves:.1f}",
+                     f"{int(cells[0][7]):,}", f"{found['proven']:,}", f"{found['proven_moves']:,}", len(found["findings"])])
+        total += count
+    rows.append(["all", "", sum(map(len, kinds.values())), f"{total:,}", "", "", "", "", ""])
+    return results.table(["Empties", "Source", "Shards", "Positions", "Moves", "Nodes", "Proven again", "Their moves", "Wrong"], rows)
 
 
 def listed(rows):

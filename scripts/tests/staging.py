@@ -6,6 +6,7 @@ import hashlib
 import json
 import pathlib
 import re
+import runpy
 import shutil
 import subprocess
 import sys
@@ -153,6 +154,35 @@ class Words(unittest.TestCase):
                 link = f"[{path.name}]({path.name}/README.md)"
                 wanted.append([link, plan["board"], str(plan["empties"][0]), str(plan["count"]), labels, games])
         self.assertEqual(sorted(listed), sorted(wanted))
+
+    def test_the_list_of_plans_is_what_they_say(self):
+        text = (REPOSITORY / "data" / "sets" / "README.md").read_text(encoding="utf-8")
+        for path in (REPOSITORY / "data" / "sets").glob("*.plan"):
+            made = runpy.run_path(str(REPOSITORY / "scripts" / "problem-sets"))
+            plan = path.read_text(encoding="utf-8")
+            shards = made["shards"](plan)
+            rows = [line.split() for line in plan.splitlines() if line[:1].isdigit()]
+            positions, board = sum(int(row[1].replace(",", "")) for row in rows), shards[0].options[1]
+            self.assertRegex(text, rf"\n\| {path.stem} \| \[plan\].*\| {board} \| .*\| {positions:,} \| {len(shards)} \|\n")
+            self.assertEqual([shard.name for shard in made["chosen"](shards, f"3/{len(shards)}")], ["03"])
+            self.assertEqual(len({tuple(shard.options) for shard in shards}), len(shards))
+            listed = made["read"](path.with_suffix(".sha256"))
+            self.assertLessEqual({name.split("/")[0] for name in listed}, {shard.name for shard in shards})
+
+    def test_checksums_of_shards_are_recorded_and_compared(self):
+        made = runpy.run_path(str(REPOSITORY / "scripts" / "problem-sets"))
+        with tempfile.TemporaryDirectory() as place:
+            shard, beside = pathlib.Path(place) / "01", pathlib.Path(place) / "some.sha256"
+            (shard / "jsonl").mkdir(parents=True)
+            data = shard / "jsonl" / "test-00000-of-00001.jsonl"
+            data.write_text("{}\n", encoding="utf-8")
+            made["record"]([shard], beside, beside.with_suffix(".plan"))
+            self.assertEqual(made["check"]([shard], made["read"](beside)), 0)
+            done = subprocess.run(["sha256sum", "--quiet", "-c", beside], cwd=place, check=False)
+            self.assertEqual(done.returncode, 0)
+            for change in (lambda: data.write_text("{ }\n", encoding="utf-8"), data.unlink):
+                change()
+                self.assertEqual(made["check"]([shard], made["read"](beside)), 1)
 
     def test_the_crate_cites_as_the_citation_file_does(self):
         text = (REPOSITORY / "lab" / "problems" / "src" / "citation.rs").read_text(encoding="utf-8")

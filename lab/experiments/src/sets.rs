@@ -77,6 +77,7 @@ mod tests {
             ],
             line: Vec::new(),
             nodes: 1,
+            source: None,
         };
         assert_eq!(
             labelled(&record).unwrap().moves,

@@ -93,6 +93,7 @@ impl<'a> Bench<'a> {
             moves,
             line: root.line,
             nodes: root.nodes,
+            source: None,
         };
         // The value of a position is the best of its moves' values.
         let best = record.moves.iter().map(|label| (label.value, label.outcome.sign())).max();

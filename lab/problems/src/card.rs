@@ -1,11 +1,12 @@
 //! The dataset card: what a set contains and how it was made, for people and, in its head, for programs that load it.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use solver::{Mode, Outcome};
 
 use crate::citation::{self, empties, title};
-use crate::columns::{COLUMNS, Kind, MOVE_PARTS};
+use crate::columns::{Kind, MOVE_PARTS, columns};
 use crate::formats::Format;
 use crate::plan::Plan;
 use crate::record::Record;
@@ -29,9 +30,9 @@ pub(crate) fn text(plan: &Plan, parts: &[Vec<Record>; 3], sizes: Sizes) -> Strin
         title(plan),
         introduction(plan, parts),
         balance(parts),
-        fields(),
+        fields(plan),
         files(plan, parts),
-        origin(plan),
+        origin(plan, parts),
         citation::section(plan)
     );
     text
@@ -53,7 +54,7 @@ fn head(plan: &Plan, parts: &[Vec<Record>; 3], (files, loaded): Sizes) -> String
     }
     if format == Format::Parquet {
         yaml += "dataset_info:\n  features:\n";
-        yaml += &COLUMNS.iter().map(|&(name, kind, _)| feature(name, kind)).collect::<String>();
+        yaml += &columns(plan.is_joined()).iter().map(|&(name, kind, _)| feature(name, kind)).collect::<String>();
         yaml += "  splits:\n";
         for (split, records) in present(parts) {
             let bytes = loaded[split as usize];
@@ -183,12 +184,12 @@ fn percent(share: f64) -> String {
     format!("{:.1} %", 100.0 * share)
 }
 
-fn fields() -> String {
+fn fields(plan: &Plan) -> String {
     let mut text = String::from(
         "## Fields\n\nOf `parquet`; `jsonl` and `csv` have the same, with sets of squares as hexadecimal text, and `csv` with \
          moves as text.\n\n| Field | Type | Meaning |\n| --- | --- | --- |\n",
     );
-    for (name, kind, meaning) in COLUMNS {
+    for (name, kind, meaning) in columns(plan.is_joined()) {
         text += &format!("| `{name}` | {} | {meaning} |\n", kind.in_words(name));
     }
     text + "\nColumns of the board are a, b, c … from the left, rows 1, 2, 3 … from the top. The split follows from `id`: the first \
@@ -230,7 +231,7 @@ fn files(plan: &Plan, parts: &[Vec<Record>; 3]) -> String {
     }
     text += &loading(plan, parts);
     text + "\n`SHA256SUMS` has the checksums of all files (`sha256sum -c SHA256SUMS`), `set.json` the plan, `croissant.json` a \
-         description for programs (Croissant 1.0)."
+         description for programs (Croissant 1.1)."
 }
 
 /// How to load the set in a program.
@@ -247,11 +248,42 @@ fn loading(plan: &Plan, parts: &[Vec<Record>; 3]) -> String {
     text + ".\n"
 }
 
-fn origin(plan: &Plan) -> String {
+fn origin(plan: &Plan, parts: &[Vec<Record>; 3]) -> String {
+    if plan.is_joined() {
+        return joined_of(plan, parts);
+    }
     let file = plan.source_sha256.as_ref().map_or(String::new(), |sum| format!(" (SHA-256 {sum})"));
     format!(
         "## How it was made\n\nBy {}: `{}`. Source of positions: `{}`{file}, seed {}. The same command makes the same bytes, \
          whatever the number of threads. `solve problems check FOLDER` verifies the set.",
         plan.made_by, plan.command, plan.source, plan.seed
+    )
+}
+
+/// How a joined set arose: its positions by source and empties, and where its parts are named.
+fn joined_of(plan: &Plan, parts: &[Vec<Record>; 3]) -> String {
+    let mut counts: BTreeMap<(String, u32), usize> = BTreeMap::new();
+    for record in parts.iter().flatten() {
+        let source = record.source.as_ref().map_or_else(String::new, ToString::to_string);
+        *counts.entry((source, record.position.empties())).or_default() += 1;
+    }
+    let sources: BTreeSet<&str> = counts.keys().map(|(source, _)| &**source).collect();
+    let empties: BTreeSet<u32> = counts.keys().map(|&(_, empties)| empties).collect();
+    let heads: String = sources.iter().map(|source| format!(" `{source}` |")).collect();
+    let mut table = format!("| Empties |{heads}\n| --- |{}\n", " --- |".repeat(sources.len()));
+    for empties in empties {
+        let count = |source: &&str| counts.get(&((*source).to_owned(), empties)).copied().unwrap_or(0);
+        table += &format!(
+            "| {empties} |{}\n",
+            sources.iter().map(|source| format!(" {} |", count(source))).collect::<String>()
+        );
+    }
+    format!(
+        "## How it was made\n\nBy {}: `{}`, from {} sets, whose commands and checksums are in `set.json`. A position that several \
+         of them have is there once. Positions by empty squares and source:\n\n{table}\nThe same parts in any order make the same \
+         bytes. `solve problems check FOLDER` verifies the set.",
+        plan.made_by,
+        plan.command,
+        plan.parts.len()
     )
 }

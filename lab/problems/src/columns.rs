@@ -38,8 +38,15 @@ pub(crate) const MOVE_PARTS: [(&str, Kind, &str); 3] = [
     ("outcome", Kind::Text, "`win`, `draw` or `loss` of the side that makes it"),
 ];
 
-/// The columns in their order: name, kind, meaning.
-pub(crate) const COLUMNS: [(&str, Kind, &str); 18] = [
+/// A column: name, kind, meaning.
+pub(crate) type Column = (&'static str, Kind, &'static str);
+
+/// The columns of a set in their order; only a joined one says of each position how it arose.
+pub(crate) fn columns(is_joined: bool) -> &'static [Column] {
+    &COLUMNS[..COLUMNS.len() - usize::from(!is_joined)]
+}
+
+const COLUMNS: [Column; 19] = [
     (
         "id",
         Kind::Text,
@@ -70,4 +77,10 @@ pub(crate) const COLUMNS: [(&str, Kind, &str); 18] = [
     ("best", Kind::Squares, "squares of all best moves, bits as above; 0 for a pass"),
     ("line", Kind::Text, "a perfect game to its end; with `wld` one in which neither side gives its outcome away"),
     ("nodes", Kind::Number("uint64"), "positions that a search of this one alone looked at: its difficulty"),
+    (
+        "source",
+        Kind::Text,
+        "how it arose: from games (`random`, `greedy:E`, `alphabeta:D`, `lines:N`), drawn from `all` reachable positions, or \
+         from the `book`, where `nodes` is 0 and `line` ends with the book",
+    ),
 ];

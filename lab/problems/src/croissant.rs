@@ -1,11 +1,11 @@
-//! A machine-readable description of a set: Croissant 1.0, a vocabulary on top of schema.org
+//! A machine-readable description of a set: Croissant 1.1, a vocabulary on top of schema.org, with that for responsible AI
 //! (<https://docs.mlcommons.org/croissant>).
 
 use serde_json::{Value, json};
 
 use crate::card::main_format;
 use crate::citation::{self, title};
-use crate::columns::{COLUMNS, Kind, MOVE_PARTS};
+use crate::columns::{Kind, MOVE_PARTS, columns};
 use crate::formats::Format;
 use crate::plan::Plan;
 use crate::split::Split;
@@ -26,7 +26,7 @@ pub(crate) fn text(plan: &Plan, files: &[Listed]) -> String {
     let mut set = json!({
         "@context": context(),
         "@type": "sc:Dataset",
-        "conformsTo": "http://mlcommons.org/croissant/1.0",
+        "conformsTo": ["http://mlcommons.org/croissant/1.1", "http://mlcommons.org/croissant/RAI/1.0"],
         "name": title(plan),
         "description": format!(
             "Positions of Othello on a board of {}, each with what its value is under perfect play. Made by {}: {}",
@@ -47,9 +47,40 @@ pub(crate) fn text(plan: &Plan, files: &[Listed]) -> String {
         set["version"] = json!(version);
     }
     if let Some(format) = main_format(&plan.formats) {
-        set["recordSet"] = json!([splits(), positions(format)]);
+        set["recordSet"] = json!([splits(), positions(plan, format)]);
+    }
+    for (name, text) in responsible(plan) {
+        set[format!("rai:{name}")] = json!(text);
     }
     format!("{set:#}\n")
+}
+
+/// What the vocabulary for responsible AI asks of a set.
+fn responsible(plan: &Plan) -> [(&'static str, String); 10] {
+    let labels = "Exact searches of the position and of each of its moves, or a book made by such searches, give the labels; \
+                  nobody annotated them. `solve problems check` proves a sample again by a solver that shares no code with it.";
+    [
+        ("dataCollection", format!("A program made the positions: {}", plan.command)),
+        ("dataCollectionType", "Software Collection".to_owned()),
+        ("dataAnnotationProtocol", labels.to_owned()),
+        ("annotationsPerItem", "1".to_owned()),
+        ("machineAnnotationTools", plan.made_by.clone()),
+        (
+            "dataUseCases",
+            "Training, validating and testing programs that play or judge positions of Othello, and measuring their regret."
+                .to_owned(),
+        ),
+        (
+            "dataLimitations",
+            format!("Only Othello on a board of {} from the start `{}`, under scoring `{}`.", plan.board, plan.start, plan.scoring),
+        ),
+        (
+            "dataBiases",
+            "The positions are distributed as their source makes them, not as people or strong players meet them.".to_owned(),
+        ),
+        ("personalSensitiveInformation", "None: no person or game of a person is in it, unless its source is a file of games.".to_owned()),
+        ("dataSocialImpact", "None is known: a board game without people.".to_owned()),
+    ]
 }
 
 /// What the short names stand for: the context from the specification.
@@ -115,14 +146,14 @@ fn splits() -> Value {
 }
 
 /// The positions with their columns.
-fn positions(format: Format) -> Value {
+fn positions(plan: &Plan, format: Format) -> Value {
     json!({
         "@type": "cr:RecordSet",
         "@id": "positions",
         "name": "positions",
         "description": "All positions with their labels.",
         "key": { "@id": "positions/id" },
-        "field": COLUMNS.iter().map(|&column| field(format, column)).collect::<Vec<_>>(),
+        "field": columns(plan.is_joined()).iter().map(|&column| field(format, column)).collect::<Vec<_>>(),
     })
 }
 

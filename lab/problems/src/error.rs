@@ -21,6 +21,9 @@ pub enum PlanError {
     /// Games are an endless source, so they need a number of positions.
     #[error("the number of positions is missing")]
     NoCount,
+    /// A joined set follows from its parts.
+    #[error("source 'parts' is that of a joined set, which solve problems join makes")]
+    IsJoined,
     /// The format needs values, but the set has none.
     #[error("format {0} needs values: leave it out, or ask for exact labels")]
     NeedsValues(Format),

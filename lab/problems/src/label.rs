@@ -4,11 +4,11 @@
 //! anywhere, any time. A table takes part in two ways that do not affect a record: it stores what is proven, and it helps to
 //! find the values of the moves, which are unique.
 
-use solver::{Mode, Outcome, Position, Progress, ProofTable};
+use solver::{Bounds, Mode, Outcome, Position, Progress, ProofTable};
 
 use crate::bench::{Bench, Spare};
 pub use crate::labelling::{LabelError, Labelling};
-use crate::record::{MoveLabel, Record};
+use crate::record::{MoveLabel, Record, settled};
 use crate::traps::traps;
 
 /// Labels positions on any number of threads, each with a solver that remembers nothing of earlier positions.
@@ -58,6 +58,39 @@ impl Labeller {
         match labels {
             Mode::Wld => Ok(Some(record)),
             Mode::Exact => self.labelled(position, Mode::Exact, table, progress).map(Some),
+        }
+    }
+
+    /// The label of a position that a book knows with all its moves; `None` as for [`Labeller::label`]. Nothing is searched,
+    /// so there are no nodes, and the line ends with the book.
+    ///
+    /// # Errors
+    /// The book does not know a move, or contradicts itself.
+    pub(crate) fn look_up(&self, position: Position, book: &dyn ProofTable) -> Result<Option<Record>, LabelError> {
+        let Labelling { scoring, labels, is_decisive, .. } = self.labelling;
+        let known = |position: &Position| {
+            let score = position.final_score(scoring).map(Bounds::at);
+            let bounds = score.or_else(|| book.look_up(position).map(|known| known.bounds));
+            bounds.and_then(|bounds| settled(bounds, labels).map(|_| bounds)).ok_or(LabelError::Unknown(*position))
+        };
+        let after = |position: &Position, chosen| position.play(chosen).expect("a legal move");
+        let label = |chosen| {
+            let bounds = known(&after(&position, chosen))?.negated();
+            let (value, outcome) = settled(bounds, labels).expect("it is known");
+            Ok(MoveLabel { chosen, value, outcome })
+        };
+        let (value, outcome) = settled(known(&position)?, labels).expect("it is known");
+        let moves = position.legal_moves().into_iter().map(label).collect::<Result<Vec<_>, LabelError>>()?;
+        let (mut line, mut last) = (Vec::new(), position);
+        while let Some(best) = book.look_up(&last).and_then(|known| known.best) {
+            line.push(best);
+            last = after(&last, best);
+        }
+        let record = Record { position, scoring, labels, value, outcome, moves, line, nodes: 0, source: None };
+        let best = record.moves.iter().map(|label| (label.value, label.outcome.sign())).max();
+        match best == Some((value, outcome.sign())) {
+            true => Ok(Some(record).filter(|record| !is_decisive || record.is_decisive())),
+            false => Err(LabelError::Contradiction(position)),
         }
     }
 

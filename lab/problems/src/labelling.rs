@@ -29,6 +29,9 @@ pub enum LabelError {
     /// only what was proven here.
     #[error("its label would rest on entries of the table that nobody has verified")]
     Unverified(Position),
+    /// The book does not say what a position is worth.
+    #[error("the book does not know {}, which a label needs", .0.without_board())]
+    Unknown(Position),
     /// The game is over, so there is nothing to label.
     #[error("the game is over")]
     Over,

@@ -32,8 +32,17 @@ pub struct Plan {
     pub source_sha256: Option<String>,
     /// The numbers of empty squares; `None` for any, only with a file.
     pub empties: Option<Span>,
-    /// Number of positions; `None` for all of the source, not with games, which are endless.
+    /// Number of positions, of all parts together; `None` for all of the source, not with games, which are endless.
     pub count: Option<u64>,
+    /// The part and how many there are, if this is one of several; see [`Plan::number`].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub part: Option<[u64; 2]>,
+    /// Of a joined set, the checksum of each part and the command that made it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub parts: Vec<[String; 2]>,
+    /// Of a joined set, that it has one in so many of the positions of its parts; `None` for all.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub share: Option<u64>,
     /// Seed of the random numbers.
     pub seed: u64,
     /// Only positions with a winning and a losing move.
@@ -67,6 +76,14 @@ impl Plan {
         if self.count.is_none() && matches!(self.source, SourceSpec::Games(_)) {
             return Err(PlanError::NoCount);
         }
+        if self.source == SourceSpec::Parts {
+            return Err(PlanError::IsJoined);
+        }
+        if let (Some([part, parts]), Some(0)) = (self.part, self.wanted()) {
+            return Err(PlanError::Impossible(format!(
+                "part {part}/{parts} has no position: there are fewer than parts"
+            )));
+        }
         let has_traps = self.traps.is_some() || self.formats.contains(&Format::Traps);
         if has_traps && self.empties.is_none_or(|span| span.most > MOST_EMPTIES) {
             let why = format!("traps are looked for in positions of at most {MOST_EMPTIES} empty squares");
@@ -86,9 +103,41 @@ impl Plan {
         Labelling { scoring, labels, is_decisive: decisive, least_trap: traps.unwrap_or(0) }
     }
 
+    /// The part and the number of parts; what no part is, in a forged plan, is the whole.
+    fn part(&self) -> [u64; 2] {
+        self.part.filter(|&[part, parts]| (1..=parts).contains(&part)).unwrap_or([1, 1])
+    }
+
+    /// Number of positions of this part; `None` for all of the source.
+    #[must_use]
+    pub fn wanted(&self) -> Option<u64> {
+        let [part, parts] = self.part().map(u128::from);
+        let up_to = |count: u64, part: u128| (u128::from(count) * part / parts) as u64;
+        self.count.map(|count| up_to(count, part) - up_to(count, part - 1))
+    }
+
+    /// The source's number of this part's candidate `index`: the parts take turns, so each can be made alone.
+    #[must_use]
+    pub fn number(&self, index: u64) -> u64 {
+        let [part, parts] = self.part();
+        index.saturating_mul(parts).saturating_add(part - 1)
+    }
+
+    /// How many of the source's candidates are this part's; `None` if they are endless.
+    #[must_use]
+    pub fn candidates(&self, of_source: Option<u64>) -> Option<u64> {
+        let [part, parts] = self.part();
+        of_source.map(|all| all.saturating_sub(part - 1).div_ceil(parts))
+    }
+
+    /// Whether it joins other sets.
+    pub(crate) fn is_joined(&self) -> bool {
+        self.source == SourceSpec::Parts
+    }
+
     /// The most positions that a data file can have.
     pub(crate) fn positions_a_file(&self) -> u64 {
-        self.count.map_or(self.shard, |count| count.min(self.shard))
+        self.wanted().map_or(self.shard, |count| count.min(self.shard))
     }
 
     /// The plan without what does not affect the label of any candidate, so that an unfinished set can continue as a larger one
@@ -136,6 +185,9 @@ mod tests {
             source_sha256: None,
             empties,
             count,
+            part: None,
+            parts: Vec::new(),
+            share: None,
             seed: 1,
             decisive: false,
             traps: None,

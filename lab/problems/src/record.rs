@@ -2,6 +2,7 @@
 
 use solver::{Bounds, CanonicalPosition, Discs, Mode, Move, Outcome, Position, Score, Scoring, Squares};
 
+use crate::sources::SourceSpec;
 use crate::split::Split;
 
 /// The discs with which a game begins.
@@ -37,6 +38,8 @@ pub struct Record {
     pub line: Vec<Move>,
     /// Nodes of a search of the position without prior knowledge: a measure of its difficulty.
     pub nodes: u64,
+    /// How the position arose, in a joined set.
+    pub source: Option<SourceSpec>,
 }
 
 impl Record {
@@ -58,6 +61,11 @@ impl Record {
     pub fn best_moves(&self) -> impl Iterator<Item = Move> + '_ {
         let is_best = |label: &&MoveLabel| label.value == self.value && label.outcome == self.outcome;
         self.moves.iter().filter(is_best).map(|label| label.chosen)
+    }
+
+    /// Whether the labels were looked up in a book, so that the line ends with it.
+    pub(crate) fn is_looked_up(&self) -> bool {
+        self.nodes == 0
     }
 
     /// Whether at least one move wins and at least one loses (the problem positions of Hashimoto et al. 2013).

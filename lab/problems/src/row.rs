@@ -50,6 +50,9 @@ pub struct Row {
     pub line: String,
     /// Nodes of a search.
     pub nodes: u64,
+    /// How the position arose, in a joined set.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub source: Option<String>,
 }
 
 /// A legal move's columns.
@@ -94,6 +97,7 @@ impl From<&Record> for Row {
             best: record.best_squares().bits(),
             line: line_text(board, &record.line),
             nodes: record.nodes,
+            source: record.source.as_ref().map(ToString::to_string),
         }
     }
 }
@@ -125,6 +129,7 @@ impl Row {
         let position = parse_position(board, &self.position)
             .map_err(|error| bad("position", &self.position, error.to_string()))?;
         let moves = self.moves.iter().map(|label| label.read(&position)).collect::<Result<Vec<MoveLabel>, _>>()?;
+        let source = self.source.as_ref().map(|name| name.parse().map_err(malformed)).transpose()?;
         Ok(Record {
             position,
             scoring: self
@@ -138,6 +143,7 @@ impl Row {
             moves,
             line: parse_moves(board, &self.line).map_err(|error| bad("line", &self.line, error.to_string()))?,
             nodes: self.nodes,
+            source,
         })
     }
 
@@ -154,6 +160,7 @@ impl Row {
             ("moves", self.moves == other.moves),
             ("best", self.best == other.best),
             ("line", self.line == other.line),
+            ("source", self.source == other.source),
             ("outcome", self == other),
         ];
         fields.into_iter().find(|(_, fits)| !fits).map(|(field, _)| field)

@@ -71,6 +71,7 @@ impl Seen {
             moves: position.legal_moves().into_iter().map(label).collect(),
             line: Vec::new(),
             nodes: 0,
+            source: None,
         }
     }
 

@@ -152,6 +152,7 @@ fn large_positions_are_refused_at_once() {
         moves,
         line: Vec::new(),
         nodes: 1,
+        source: None,
     };
     assert!(position.empties() > MOST_EMPTIES);
     assert_eq!(traps(&record, &Progress::default()), Err(LabelError::TooManyEmpties { most: MOST_EMPTIES }));

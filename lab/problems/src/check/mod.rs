@@ -17,6 +17,7 @@ use crate::readers;
 use crate::record::Record;
 use crate::set::sums::{Folder, OTHER_SUM};
 use crate::set::{CARD, DataFile, PLAN, SUMS, SetError, data_files};
+use crate::sources::SourceSpec;
 use crate::split::Split;
 use crate::traps::traps;
 
@@ -45,7 +46,7 @@ pub struct Checked {
     /// Moves of these positions.
     pub proven_moves: usize,
     /// Positions with too many empties for that, for which a position further down the line was proven to have the labelled
-    /// value.
+    /// value; none from a book, whose lines end too early.
     pub proven_ends: usize,
     /// Whether there was a format from which everything can be read. Without one, only checksums are verified.
     pub is_readable: bool,
@@ -171,6 +172,13 @@ fn check_plan(
             if record.scoring != plan.scoring || record.labels != plan.labels {
                 refuse("the scoring or the kind of labels is not the planned one");
             }
+            if record.source.is_some() != plan.is_joined() {
+                refuse("only a joined set says how a position arose");
+            }
+            let is_of_book = [Some(&plan.source), record.source.as_ref()].contains(&Some(&SourceSpec::Book));
+            if record.is_looked_up() && !is_of_book {
+                refuse("no search counted its nodes, and it is not from the book");
+            }
             if plan.decisive && !record.is_decisive() {
                 refuse("it is not decisive");
             }
@@ -186,7 +194,7 @@ fn check_plan(
         }
     }
     let count = parts.iter().map(Vec::len).sum::<usize>() as u64;
-    if let Some(wanted) = plan.count.filter(|&wanted| wanted != count) {
+    if let Some(wanted) = plan.wanted().filter(|&wanted| wanted != count) {
         checked.findings.push(format!("{count} positions are there, {wanted} were planned"));
     }
     Ok(())
@@ -253,7 +261,8 @@ fn prove_sample(
     // By the positions, so that the order of the files does not matter.
     drawn.sort_by_cached_key(|record| text_hash(&format!("sample {} {}", sample.seed, record.id())));
     let is_small = |record: &&Record| record.position.empties() <= sample.max_empties;
-    let (small, large): (Vec<&Record>, Vec<&Record>) = drawn.into_iter().partition(is_small);
+    let (small, mut large): (Vec<&Record>, Vec<&Record>) = drawn.into_iter().partition(is_small);
+    large.retain(|record| !record.is_looked_up());
     let is_stopped = || progress.is_stopped();
     let prove = |record: &&Record| proof::moves(record, &is_stopped).map_err(|Stopped| SetError::Stopped { done: 0 });
     checked.provable = small.len();

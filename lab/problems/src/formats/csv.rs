@@ -1,23 +1,26 @@
 //! Comma-separated values: the columns of JSON Lines. `moves` is text: `MOVE:VALUE` (or `MOVE:OUTCOME`), separated by spaces.
 
 use super::{FormatError, malformed};
-use crate::columns::COLUMNS;
+use crate::columns::columns;
 use crate::record::Record;
 use crate::row::{Row, RowMove};
 
 pub(super) fn export(records: &[Record]) -> Result<Vec<u8>, FormatError> {
     let mut writer = csv::Writer::from_writer(Vec::new());
-    if !records.is_empty() {
-        writer.write_record(COLUMNS.map(|(name, ..)| name)).map_err(malformed)?;
+    if let Some(first) = records.first() {
+        let names = columns(first.source.is_some()).iter().map(|&(name, ..)| name);
+        writer.write_record(names).map_err(malformed)?;
     }
     for record in records {
-        writer.write_record(fields(Row::from(record))).map_err(malformed)?;
+        let row = Row::from(record);
+        let source = row.source.clone();
+        writer.write_record(fields(row).into_iter().chain(source)).map_err(malformed)?;
     }
     writer.into_inner().map_err(malformed)
 }
 
-/// The fields in the order of the [`COLUMNS`].
-fn fields(row: Row) -> [String; COLUMNS.len()] {
+/// The fields in the order of the [`columns`], without the source.
+fn fields(row: Row) -> [String; 18] {
     let text = |label: &RowMove| match label.value {
         Some(value) => format!("{}:{value:+}", label.chosen),
         None => format!("{}:{}", label.chosen, label.outcome),

@@ -18,7 +18,7 @@ use arrow_schema::{DataType, Field, Fields, Schema};
 use bytes::Bytes;
 
 use super::{FormatError, guard, malformed};
-use crate::columns::{COLUMNS, Kind, MOVE_PARTS};
+use crate::columns::{self, Kind, MOVE_PARTS};
 use crate::record::Record;
 use crate::row::{Row, RowMove};
 
@@ -26,8 +26,8 @@ use crate::row::{Row, RowMove};
 const BATCH: usize = 256;
 
 /// The columns and their types.
-fn schema() -> Schema {
-    let fields = COLUMNS.iter().map(|&(name, kind, _)| field(name, kind));
+fn schema(is_joined: bool) -> Schema {
+    let fields = columns::columns(is_joined).iter().map(|&(name, kind, _)| field(name, kind));
     Schema::new(fields.collect::<Vec<_>>())
 }
 
@@ -52,7 +52,7 @@ fn move_fields() -> Fields {
 
 pub(super) fn export(records: &[Record]) -> Result<Vec<u8>, FormatError> {
     let rows: Vec<Row> = records.iter().map(Row::from).collect();
-    let schema = Arc::new(schema());
+    let schema = Arc::new(schema(records.first().is_some_and(|record| record.source.is_some())));
     let batch = RecordBatch::try_new(Arc::clone(&schema), columns(&rows)?).map_err(malformed)?;
     let properties = WriterProperties::builder()
         .set_compression(Compression::SNAPPY)
@@ -67,7 +67,8 @@ pub(super) fn export(records: &[Record]) -> Result<Vec<u8>, FormatError> {
 
 fn columns(rows: &[Row]) -> Result<Vec<ArrayRef>, FormatError> {
     let text = |of: fn(&Row) -> &str| Arc::new(StringArray::from_iter_values(rows.iter().map(of))) as ArrayRef;
-    Ok(vec![
+    let sources: Vec<&str> = rows.iter().filter_map(|row| row.source.as_deref()).collect();
+    let mut columns = vec![
         text(|row| &row.id),
         text(|row| &row.split),
         numbers::<UInt8Type>(rows, |row| row.rows),
@@ -86,7 +87,11 @@ fn columns(rows: &[Row]) -> Result<Vec<ArrayRef>, FormatError> {
         numbers::<UInt64Type>(rows, |row| row.best),
         text(|row| &row.line),
         numbers::<UInt64Type>(rows, |row| row.nodes),
-    ])
+    ];
+    if !sources.is_empty() {
+        columns.push(Arc::new(StringArray::from_iter_values(sources)));
+    }
+    Ok(columns)
 }
 
 fn numbers<T: ArrowPrimitiveType>(rows: &[Row], of: fn(&Row) -> T::Native) -> ArrayRef {
@@ -114,7 +119,8 @@ pub(crate) fn loaded_bytes(records: &[Record]) -> usize {
     let row = |row: &Row| {
         let texts = [&row.id, &row.split, &row.position, &row.side, &row.scoring, &row.labels, &row.outcome, &row.line];
         // Eight texts and the list of moves, five columns of a byte, four of eight.
-        texts.map(|text| text.len()).iter().sum::<usize>() + 9 * 4 + 5 + 4 * 8
+        let source = row.source.as_ref().map_or(0, |source| source.len() + 4);
+        texts.map(|text| text.len()).iter().sum::<usize>() + 9 * 4 + 5 + 4 * 8 + source
     };
     let label = |label: &&RowMove| label.chosen.len() + label.outcome.len() + 2 * 4 + 1;
     rows.iter().map(row).sum::<usize>()
@@ -134,7 +140,8 @@ pub(super) fn import(bytes: &[u8]) -> Result<Vec<Record>, FormatError> {
 fn read(bytes: &[u8]) -> Result<Vec<Record>, FormatError> {
     let builder = ParquetRecordBatchReaderBuilder::try_new(Bytes::copy_from_slice(bytes)).map_err(malformed)?;
     guard::check(bytes, builder.metadata())?;
-    let (found, wanted) = (builder.schema().fields(), schema());
+    let found = builder.schema().fields();
+    let wanted = schema(found.find("source").is_some());
     let strange = wanted.fields().iter().zip(found).find(|(wanted, found)| {
         wanted.name() != found.name() || !wanted.data_type().equals_datatype(found.data_type())
     });
@@ -183,6 +190,7 @@ fn row(batch: &RecordBatch, index: usize) -> Row {
         best: bits("best"),
         line: text("line"),
         nodes: bits("nodes"),
+        source: batch.column_by_name("source").map(|_| text("source")),
     }
 }
 

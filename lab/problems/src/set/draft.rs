@@ -64,24 +64,28 @@ impl Draft {
     /// A file cannot be written, or `progress` was told to stop; a resumed run starts this over.
     pub(super) fn finish(&self, plan: &Plan, records: &[Record], progress: &Progress) -> Result<(), SetError> {
         // The wanted folder was empty when the set was begun; this fails if it has files now.
-        let folder = DraftFolder::create(&self.set(), &self.wanted)?;
-        let parts = Split::ALL.map(|split| of_split(records, split));
-        let mut data = Vec::new();
-        for file in data_files(plan, [0, 1, 2].map(|index| parts[index].len())) {
-            let (first, end) = file.records;
-            let records = &parts[file.split as usize][first..end];
-            let bytes = file.format.export(records, progress)?;
-            folder.write(Path::new(&file.path), &bytes)?;
-            data.push(Listed { path: file.path, sum: checksum(&bytes), bytes: bytes.len() as u64 });
-        }
-        let plan_text = plan_bytes(plan)?;
-        folder.write(Path::new(PLAN), &plan_text)?;
-        for (name, bytes) in frame(plan, checksum(&plan_text), &parts, data) {
-            folder.write(Path::new(name), &bytes)?;
-        }
-        folder.finish()?;
+        write(DraftFolder::create(&self.set(), &self.wanted)?, plan, records, progress)?;
         self.remove().map_err(SetError::io(&self.partial))
     }
+}
+
+/// Writes the files of a set into a folder and gives it its name.
+pub(super) fn write(folder: DraftFolder, plan: &Plan, records: &[Record], progress: &Progress) -> Result<(), SetError> {
+    let parts = Split::ALL.map(|split| of_split(records, split));
+    let mut data = Vec::new();
+    for file in data_files(plan, [0, 1, 2].map(|index| parts[index].len())) {
+        let (first, end) = file.records;
+        let records = &parts[file.split as usize][first..end];
+        let bytes = file.format.export(records, progress)?;
+        folder.write(Path::new(&file.path), &bytes)?;
+        data.push(Listed { path: file.path, sum: checksum(&bytes), bytes: bytes.len() as u64 });
+    }
+    let plan_text = plan_bytes(plan)?;
+    folder.write(Path::new(PLAN), &plan_text)?;
+    for (name, bytes) in frame(plan, checksum(&plan_text), &parts, data) {
+        folder.write(Path::new(name), &bytes)?;
+    }
+    Ok(folder.finish()?)
 }
 
 fn refusal(folder: &Path, why: &str) -> SetError {
@@ -99,7 +103,7 @@ pub fn check_place(wanted: &Path) -> Result<(), SetError> {
 }
 
 /// The folder of the unfinished set.
-fn partial_of(wanted: &Path) -> Result<PathBuf, SetError> {
+pub(super) fn partial_of(wanted: &Path) -> Result<PathBuf, SetError> {
     let name = wanted.file_name().ok_or_else(|| refusal(wanted, "it has no name of its own"))?;
     let mut partial = name.to_owned();
     partial.push(".partial");

@@ -18,8 +18,8 @@ use crate::formats::FormatError;
 use crate::label::{LabelError, Labeller, Labelling};
 use crate::plan::Plan;
 use crate::record::{Record, canonical, identity};
-use crate::sources::Source;
 use crate::sources::reachable::reachable;
+use crate::sources::{Source, SourceSpec};
 use crate::split::Split;
 
 /// The most candidates examined together.
@@ -91,7 +91,7 @@ pub fn make(
     let draft = Draft::open(folder)?;
     let journal = Journal::open(&draft.journal(), plan)?;
     watcher.left_out(&journal.left_out);
-    watcher.begin(plan.count.or(source.candidates()), (journal.len(), journal.fitting()));
+    watcher.begin(plan.wanted().or(plan.candidates(source.candidates())), (journal.len(), journal.fitting()));
     let resumed = journal.len();
     let labelled = AtomicU64::new(0);
     let maker = Maker { plan, source, labeller, table, progress, watcher, journal, labelled: &labelled };
@@ -137,7 +137,7 @@ impl Maker<'_> {
     /// looked at whose label an earlier run found.
     fn records(&self) -> Result<(Vec<Record>, Vec<Candidate>), SetError> {
         let mut stream = Stream::default();
-        let wanted = self.plan.count.map_or(usize::MAX, |count| usize::try_from(count).unwrap_or(usize::MAX));
+        let wanted = self.plan.wanted().map_or(usize::MAX, |count| usize::try_from(count).unwrap_or(usize::MAX));
         let mut records = Vec::new();
         while records.len() < wanted {
             // Each candidate gives at most one record, so only the last few may be wasted.
@@ -147,7 +147,7 @@ impl Maker<'_> {
                 break;
             }
         }
-        if let Some(count) = self.plan.count.filter(|&count| (records.len() as u64) < count) {
+        if let Some(count) = self.plan.wanted().filter(|&count| (records.len() as u64) < count) {
             let found = records.len();
             return Err(SetError::Unfillable {
                 wanted: count,
@@ -193,12 +193,27 @@ impl Maker<'_> {
         if self.plan.decisive { format!("{all}; {fitting} of them are decisive") } else { all }
     }
 
-    /// A candidate of the source, unless the progress was told to stop.
-    fn candidate(&self, number: u64) -> Result<Option<Position>, LabelError> {
+    /// A candidate of the part with its number in the source, unless the progress was told to stop.
+    fn candidate(&self, index: u64) -> Result<Option<Candidate>, LabelError> {
         if self.progress.is_stopped() {
             return Err(LabelError::Stopped);
         }
-        self.source.candidate(number, self.progress)
+        let number = self.plan.number(index);
+        Ok(self.source.candidate(number, self.progress)?.map(|position| (number, position)))
+    }
+
+    /// How many candidates there are; `None` if they are endless.
+    fn candidates(&self) -> Option<u64> {
+        self.plan.candidates(self.source.candidates())
+    }
+
+    /// The label of a position, by a search, or from the book that it is from.
+    fn find(&self, position: Position, table: Option<&dyn ProofTable>) -> Result<Option<Record>, SetError> {
+        let found = match (&self.plan.source, self.table) {
+            (SourceSpec::Book, Some(book)) => self.labeller.look_up(position, book),
+            _ => self.labeller.label(position, table, self.progress),
+        };
+        found.map_err(|error| self.failed(error))
     }
 
     /// The label of a candidate, from the journal or new; `None` if it is not for the set.
@@ -210,7 +225,7 @@ impl Maker<'_> {
         if self.progress.is_stopped() {
             return Err(self.stopped());
         }
-        let record = self.labeller.label(position, self.table, self.progress).map_err(|error| self.failed(error))?;
+        let record = self.find(position, self.table)?;
         self.journal.add(number, record.as_ref())?;
         self.watcher.advance(record.is_some());
         Ok(record)
@@ -219,7 +234,8 @@ impl Maker<'_> {
     /// Checks labels of an earlier run by finding a sample of them again, and as many more as take little time. Says only
     /// how many these were.
     fn check(&self, used: Vec<Candidate>, sample: Sample) -> Result<Made, SetError> {
-        let is_small = |&(_, position): &Candidate| position.empties() <= sample.max_empties;
+        let is_book = self.plan.source == SourceSpec::Book;
+        let is_small = |&(_, position): &Candidate| is_book || position.empties() <= sample.max_empties;
         let (small, large): (Vec<Candidate>, Vec<Candidate>) = used.into_iter().partition(is_small);
         let (provable, beyond) = (small.len(), large.len());
         let mut random = Random::new(sample.seed, 0);
@@ -249,7 +265,7 @@ impl Maker<'_> {
 
     /// Labels a candidate again: the result must be what an earlier run has found, to the last node.
     fn find_again(&self, (number, position): Candidate) -> Result<(), SetError> {
-        let found = self.labeller.label(position, None, self.progress).map_err(|error| self.failed(error))?;
+        let found = self.find(position, None)?;
         let why = || {
             format!(
                 "{} ({position}): the label is not what a search finds",
@@ -296,18 +312,18 @@ impl Stream {
     /// determines how many candidates are examined together, so batches do not change when a source counts as exhausted.
     fn take(&mut self, maker: &Maker<'_>, count: usize, round: usize) -> Result<Vec<Candidate>, SetError> {
         while self.waiting.len() < count && !self.is_dry(maker) {
-            let most = maker.source.candidates().unwrap_or(u64::MAX) - self.next;
+            let most = maker.candidates().unwrap_or(u64::MAX) - self.next;
             let numbers = self.next..self.next + MOST_AT_ONCE.min(round as u64).max(64).min(most);
             self.next = numbers.end;
-            let found: Vec<(u64, Option<Position>)> = numbers
+            let found: Vec<Option<Candidate>> = numbers
                 .into_par_iter()
-                .map(|number| Ok((number, maker.candidate(number)?)))
+                .map(|index| maker.candidate(index))
                 .collect::<Result<_, _>>()
                 .map_err(|error| maker.failed(error))?;
-            for (number, position) in found {
-                let new = position.filter(|position| self.seen.insert(canonical(position)));
+            for candidate in found {
+                let new = candidate.filter(|(_, position)| self.seen.insert(canonical(position)));
                 self.vain = if new.is_some() { 0 } else { self.vain + 1 };
-                self.waiting.extend(new.map(|position| (number, position)));
+                self.waiting.extend(new);
             }
         }
         let count = count.min(self.waiting.len());
@@ -316,7 +332,7 @@ impl Stream {
     }
 
     fn is_dry(&self, maker: &Maker<'_>) -> bool {
-        match maker.source.candidates() {
+        match maker.candidates() {
             Some(all) => self.next >= all,
             None => self.vain >= DRY_CANDIDATES + DRY_FACTOR * self.seen.len() as u64,
         }

@@ -23,6 +23,7 @@ use crate::split::Split;
 mod describe;
 mod draft;
 mod frame;
+mod join;
 mod journal;
 mod make;
 mod read;
@@ -31,6 +32,7 @@ pub(crate) mod sums;
 pub use crate::hash::checksum;
 pub use describe::describe;
 pub use draft::check_place;
+pub use join::join;
 pub use make::{Made, Watcher, make};
 pub use read::{ReadSet, read};
 

@@ -45,7 +45,7 @@ pub fn read(folder: &Path) -> Result<ReadSet, SetError> {
             records.extend(format.import(&file(path)?).map_err(|error| bad(format!("{path}: {error}")))?);
         }
     }
-    if let Some(wanted) = plan.count.filter(|&wanted| wanted != records.len() as u64) {
+    if let Some(wanted) = plan.wanted().filter(|&wanted| wanted != records.len() as u64) {
         return Err(bad(format!("{} positions are there, {wanted} were planned", records.len())));
     }
     let is_planned = |record: &Record| {

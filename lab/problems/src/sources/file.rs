@@ -86,7 +86,7 @@ impl SourceFile {
 }
 
 impl Plan {
-    /// The positions of any source but a tablebase, for which there is [`Plan::draw`]. Reads the file of a file source unless
+    /// The positions of any source but a tablebase or a book, for which there is [`Plan::draw`]. Reads the file of a file source unless
     /// `file` is given.
     ///
     /// # Errors
@@ -103,7 +103,10 @@ impl Plan {
         let &Self { board, start, seed, .. } = self;
         match self.source {
             SourceSpec::Games(style) => Ok(Arc::new(Games::new(board, start, span, style, seed, self.labelling()))),
-            SourceSpec::Table => Err(SourceError::Impossible("the positions of a tablebase must be drawn".to_owned())),
+            SourceSpec::Table | SourceSpec::Book => {
+                Err(SourceError::Impossible("the positions of a tablebase or a book must be drawn".to_owned()))
+            }
+            SourceSpec::Parts => Err(PlanError::IsJoined.into()),
             _ => {
                 let found = reachable(board, start, span, MOST_REACHABLE, progress)?;
                 let listed = listed(found.into_iter().take_while(|_| !progress.is_stopped()), seed);

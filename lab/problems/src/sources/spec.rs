@@ -23,8 +23,12 @@ pub enum SourceSpec {
     All,
     /// Every position of a tablebase on disk: `table`.
     Table,
+    /// The book that comes with the program, which also has the values: `book`.
+    Book,
     /// A file of positions or games: `file:PATH`.
     File(PathBuf),
+    /// Other sets, of a set that joins them: `parts`.
+    Parts,
 }
 
 impl FromStr for SourceSpec {
@@ -39,6 +43,8 @@ impl FromStr for SourceSpec {
             ("random", None) => Ok(Self::Games(Style::Random)),
             ("all", None) => Ok(Self::All),
             ("table", None) => Ok(Self::Table),
+            ("book", None) => Ok(Self::Book),
+            ("parts", None) => Ok(Self::Parts),
             ("lines", None) => Ok(Self::Games(Style::Lines { moves: LINE_MOVES })),
             ("lines", Some(value)) => match value.parse() {
                 Ok(moves @ 1..=60) => Ok(Self::Games(Style::Lines { moves })),
@@ -60,7 +66,7 @@ impl FromStr for SourceSpec {
             }
             ("file", Some(path)) if !path.is_empty() => Ok(Self::File(PathBuf::from(path))),
             _ => Err(PlanError::Impossible(format!(
-                "source '{text}' is unknown: it is random, greedy:E, alphabeta:D, lines:N, all, table or file:PATH"
+                "source '{text}' is unknown: it is random, greedy:E, alphabeta:D, lines:N, all, table, book or file:PATH"
             ))),
         }
     }
@@ -77,6 +83,8 @@ impl fmt::Display for SourceSpec {
             Self::Games(Style::Lines { moves }) => write!(f, "lines:{moves}"),
             Self::All => f.write_str("all"),
             Self::Table => f.write_str("table"),
+            Self::Book => f.write_str("book"),
+            Self::Parts => f.write_str("parts"),
             Self::File(path) => {
                 write!(f, "file:{}", path.file_name().unwrap_or(path.as_os_str()).to_string_lossy())
             }
@@ -90,16 +98,19 @@ mod tests {
 
     #[test]
     fn sources_are_read_and_written() {
-        for text in ["random", "all", "table", "lines:4", "greedy:0.1", "alphabeta:6", "file:a.obf"] {
+        for text in ["random", "all", "table", "book", "parts", "lines:4", "greedy:0.1", "alphabeta:6", "file:a.obf"] {
             assert_eq!(text.parse::<SourceSpec>().unwrap().to_string(), text);
         }
         assert_eq!("alphabeta".parse::<SourceSpec>().unwrap().to_string(), "alphabeta:6");
         assert_eq!("file:there/a.obf".parse::<SourceSpec>().unwrap().to_string(), "file:a.obf");
         for (text, message) in [
-            ("best", "source 'best' is unknown: it is random, greedy:E, alphabeta:D, lines:N, all, table or file:PATH"),
+            (
+                "best",
+                "source 'best' is unknown: it is random, greedy:E, alphabeta:D, lines:N, all, table, book or file:PATH",
+            ),
             (
                 "file:",
-                "source 'file:' is unknown: it is random, greedy:E, alphabeta:D, lines:N, all, table or file:PATH",
+                "source 'file:' is unknown: it is random, greedy:E, alphabeta:D, lines:N, all, table, book or file:PATH",
             ),
             ("greedy:2", "source 'greedy:2': '2' is not a probability from 0 to 1"),
             ("alphabeta:9", "source 'alphabeta:9': '9' is not a number of plies from 1 to 8"),

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
+use books::Book;
 use clap::{Args, Subcommand};
 use files::{Damage, on_one_line};
 use problems::check::Sample;
@@ -15,14 +16,14 @@ use problems::sources::{Source, SourceFile, SourceSpec, Span};
 use problems::split::Split;
 use problems::{Format, Made, Plan, PlanError, Record, SourceError, Watcher, describe, make};
 use solver::random::unpredictable;
-use solver::{Board, Mode, Progress, Scoring, Start};
+use solver::{Board, Discs, Mode, Progress, Scoring, Start};
 
 use crate::args::{OutputArgs, TableArgs, one_of, values};
 use crate::exit::{self, Failure, Status};
 use crate::interrupt::Interrupt;
 use crate::left_out;
 use crate::output::{Drawn, compact, elapsed, fields, grouped, print, print_result};
-use crate::persistence::Store;
+use crate::persistence::{Books, Store};
 use crate::progress::Display;
 use crate::supervisor::Supervisor;
 use crate::threads;
@@ -45,6 +46,8 @@ Examples:
   solve problems --board 8x8 --ply 40 --count 300 --decisive --labels wld -o s40
   solve problems --board 4x4 --source all --empties 6 --format jsonl,csv -o all6
   solve problems --board 8x8 --source file:games.wtb --empties 10-16 -o ends
+  solve problems --board 6x6 --empties 8 --count 90000 --part 2/9 -o part2
+  solve problems join part1 part2 -o joined
   solve problems check set
   solve problems card set
   solve problems export set --format csv > set.csv";
@@ -66,7 +69,8 @@ pub(crate) struct ProblemsArgs {
     /// random: random games; greedy:E: games by the learned evaluation, with probability E (0 to 1) of a random move;
     /// alphabeta:D: games by alpha-beta of depth D (default 6) with that evaluation, after eight random moves; lines:N:
     /// random games whose last N moves (default 4) are perfect or, one in four, second best; all: every reachable
-    /// position; table: every position of a tablebase made by solve exhaust, X to move; file:PATH: positions or games
+    /// position; table: every position of a tablebase made by solve exhaust, X to move; book: every position of the book
+    /// that comes with the program but its last, X to move, with the values that the book has; file:PATH: positions or games
     /// of a file (OBF, GGF, SGF, PGN, WTHOR, CSV, or one position or the moves of one game per line, which
     /// begin at the position on the line before if there is one). What is neither is named and left out.
     #[arg(help_heading = "Positions", long, value_name = "SOURCE", default_value = "random")]
@@ -83,6 +87,12 @@ pub(crate) struct ProblemsArgs {
     /// Number of positions [default: of all and file: all there are]
     #[arg(help_heading = "Positions", long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     count: Option<u64>,
+    /// Make part K of N alone: the parts take turns with the candidates, and have --count positions together
+    ///
+    /// A part depends on neither threads nor other parts, and a position's split on the position alone. Two parts may
+    /// have the same position: solve problems join keeps one.
+    #[arg(help_heading = "Positions", long, value_name = "K/N", value_parser = parse_part)]
+    part: Option<[u64; 2]>,
     /// Seed of the random numbers
     #[arg(help_heading = "Positions", long, value_name = "N", default_value_t = 1)]
     seed: u64,
@@ -127,8 +137,32 @@ pub(crate) struct ProblemsArgs {
 #[derive(Debug, Subcommand)]
 enum ProblemsCommand {
     Check(check::ProblemsCheckArgs),
+    Join(ProblemsJoinArgs),
     Card(ProblemsCardArgs),
     Export(ProblemsExportArgs),
+}
+
+/// Put the parts of a set, or several sets of one board, together: each position once, with how it arose
+#[derive(Debug, Args)]
+struct ProblemsJoinArgs {
+    /// Folders of the parts
+    #[arg(required = true, value_name = "PARTS")]
+    parts: Vec<PathBuf>,
+    /// Folder of the set, which must be new or empty
+    #[arg(short, long, value_name = "DIR")]
+    output: PathBuf,
+    /// Formats, separated by commas: parquet, jsonl, csv, obf, openspiel, pgx, traps
+    #[arg(long, value_name = "NAMES", default_value = "parquet", hide_possible_values = true, value_delimiter = ',', value_parser = one_of(Format::ALL.map(|format| (format.name(), format))))]
+    format: Vec<Format>,
+    /// Keep one position in so many, drawn by a hash
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(2..))]
+    share: Option<u64>,
+    /// The most positions in one data file
+    #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = clap::value_parser!(u64).range(1..))]
+    shard: u64,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
 }
 
 /// Rewrite a set's card, Croissant description and checksums; its data stay unchanged
@@ -168,6 +202,13 @@ fn parse_range(text: &str) -> Result<(u32, u32), String> {
     }
 }
 
+/// Reads `K/N`, with K from 1 to N.
+fn parse_part(text: &str) -> Result<[u64; 2], String> {
+    let part = text.split_once('/').and_then(|(part, parts)| Some([part.parse().ok()?, parts.parse().ok()?]));
+    let part = part.filter(|&[part, parts]: &[u64; 2]| (1..=parts).contains(&part));
+    part.ok_or_else(|| format!("'{text}' is no part, for example 3/8: the third of eight"))
+}
+
 impl ProblemsArgs {
     /// The numbers of empty squares that are wanted; `None` if neither they nor plies are given.
     fn span(&self, board: Board) -> Result<Option<Span>, PlanError> {
@@ -181,6 +222,7 @@ pub(crate) fn run(args: &ProblemsArgs) -> Result<Status, Failure> {
     match &args.command {
         None => make_set(args),
         Some(ProblemsCommand::Check(args)) => check::run(args),
+        Some(ProblemsCommand::Join(args)) => join(args),
         Some(ProblemsCommand::Card(args)) => describe_sets(args),
         Some(ProblemsCommand::Export(args)) => export(args),
     }
@@ -204,7 +246,10 @@ fn make_set(args: &ProblemsArgs) -> Result<Status, Failure> {
     // Installed only now: until here, a signal at once ends a wait for a file that nobody writes.
     let interrupt = Interrupt::install()?;
     let plan = Plan { source_sha256: file.as_ref().map(SourceFile::checksum), ..plan };
-    let store = Store::open_own(&args.table)?;
+    let store = match plan.source {
+        SourceSpec::Book => Store::none().with_books(Books::shipped_if(true)),
+        _ => Store::open_own(&args.table)?,
+    };
     let table = store.table(plan.board, plan.scoring);
     let (progress, labels) = (Progress::default(), Labels::new(args.form.quiet));
     let sample = Sample::usual(args.check_seed.unwrap_or_else(unpredictable));
@@ -298,11 +343,16 @@ fn missing(option: &str) -> Failure {
     ))
 }
 
+/// Program, version and commit.
+fn made_by() -> String {
+    format!("solve {} (commit {})", env!("CARGO_PKG_VERSION"), env!("SOLVE_COMMIT"))
+}
+
 /// What the options mean together.
 fn plan(args: &ProblemsArgs) -> Result<Plan, Failure> {
     let board = args.board.ok_or_else(|| missing("--board RxC"))?;
     let plan = Plan {
-        made_by: format!("solve {} (commit {})", env!("CARGO_PKG_VERSION"), env!("SOLVE_COMMIT")),
+        made_by: made_by(),
         command: String::new(),
         board,
         start: args.start,
@@ -310,6 +360,9 @@ fn plan(args: &ProblemsArgs) -> Result<Plan, Failure> {
         source_sha256: None,
         empties: args.span(board).map_err(Failure::usage)?,
         count: args.count,
+        part: args.part,
+        parts: Vec::new(),
+        share: None,
         seed: args.seed,
         decisive: args.decisive || args.traps.is_some(),
         traps: args.traps,
@@ -341,13 +394,17 @@ fn source(
     store: &Store,
     progress: &Progress,
 ) -> Result<Arc<dyn Source>, Failure> {
-    let (SourceSpec::Table, Some(Span { least, most })) = (&plan.source, plan.empties) else {
+    let (SourceSpec::Table | SourceSpec::Book, Some(Span { least, most })) = (&plan.source, plan.empties) else {
         return plan.positions(file, progress).map_err(|error| match error {
             SourceError::Stopped => ungathered(),
             error => Failure::Run(error.to_string()),
         });
     };
     let mut draw = plan.draw();
+    if plan.source == SourceSpec::Book {
+        in_book(plan)?.into_iter().for_each(|discs| draw.add(discs));
+        return Ok(Arc::new(draw.finish()));
+    }
     let mut take = |discs| {
         draw.add(discs);
         if progress.is_stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
@@ -356,6 +413,24 @@ fn source(
         ControlFlow::Continue(()) => Ok(Arc::new(draw.finish())),
         ControlFlow::Break(()) => Err(ungathered()),
     }
+}
+
+/// The positions of the book that comes with the program, all of whose moves it knows.
+fn in_book(plan: &Plan) -> Result<Vec<Discs>, Failure> {
+    let Plan { board, start, scoring, .. } = *plan;
+    let none =
+        || Failure::Run(format!("source 'book': no book of {board} from the {start} start comes with the program"));
+    let books = books::shipped_for(board);
+    let is_wanted = |book: &&Arc<Book>| (book.plan().start, book.plan().scoring) == (start, scoring);
+    let book = books.iter().find(is_wanted).ok_or_else(none)?;
+    let (span, least) = (plan.empties, board.squares() - book.plan().discs + 1);
+    if span.is_none_or(|span| span.least < least) {
+        return Err(Failure::Run(format!("source 'book': it knows all moves with {least} and more empty squares")));
+    }
+    let layers = book.layers().map_err(Failure::run)?.layers().iter().flatten().copied();
+    Ok(layers
+        .filter(|discs| span.is_some_and(|span| span.contains(board.squares() - discs.occupied().len())))
+        .collect())
 }
 
 /// The command that makes the same bytes anywhere.
@@ -369,6 +444,9 @@ fn command(plan: &Plan) -> String {
     }
     if let Some(count) = plan.count {
         command += &format!(" --count {count}");
+    }
+    if let Some([part, parts]) = plan.part {
+        command += &format!(" --part {part}/{parts}");
     }
     command += &format!(" --seed {seed}");
     match plan.traps {
@@ -421,6 +499,41 @@ fn summary(folder: &Path, made: Made, sample: Sample, time: Duration) -> String 
         found_again(made, sample),
         elapsed(time)
     )
+}
+
+/// Joins sets.
+fn join(args: &ProblemsJoinArgs) -> Result<Status, Failure> {
+    let interrupt = Interrupt::install()?;
+    let formats: Vec<&str> = args.format.iter().map(|format| format.name()).collect();
+    let share = args.share.map_or(String::new(), |share| format!(" --share {share}"));
+    let (formats, shard) = (formats.join(","), args.shard);
+    let command = format!("solve problems join{share} --format {formats} --shard {shard} -o FOLDER PARTS");
+    let planned = |part: Plan| {
+        let (command, formats, share) = (command.clone(), args.format.clone(), args.share);
+        Plan { made_by: made_by(), command, formats, shard, share, ..part }
+    };
+    let progress = Progress::default();
+    let supervisor = Supervisor { interrupt: &interrupt, store: &Store::none(), time_limit: None };
+    let failed = |error| match error {
+        SetError::Stopped { .. } => Failure::Stopped,
+        error => Failure::Run(error.to_string()),
+    };
+    let joined = || set::join(&args.parts, &planned, &args.output, &progress).map_err(failed);
+    let made = supervisor.watch(&progress, |_| (), joined).result?;
+    let [train, validation, test] = made.positions;
+    let set = args.output.display().to_string();
+    let record = fields! { "set": set, "train": train, "validation": validation, "test": test, "read": made.labelled };
+    print_result(args.json, &record, |_| {
+        let [all, train, validation, test, read] =
+            [train + validation + test, train, validation, test, made.labelled as usize]
+                .map(|count| grouped(count as u64));
+        format!(
+            "Set        {}\nPositions  {all}: {train} train, {validation} validation, {test} test\nRead       {read} in {} sets\n",
+            on_one_line(args.output.display()),
+            args.parts.len()
+        )
+    })?;
+    Ok(Status::Done)
 }
 
 /// Rewrites the descriptions of sets.
