@@ -145,7 +145,7 @@ fn text_that_is_no_utf_8_is_named_with_its_option() {
 #[test]
 #[cfg(not(feature = "whole"))]
 fn a_table_is_refused_where_the_program_has_none() {
-    for command in [&["--board", "4x4"][..], &["positions"]] {
+    for command in [&["--board", "4x4"][..], &["positions"], &["explore", "--port", "0"]] {
         let run = run(&[command, &["--table", "some/where"]].concat());
         let beginning = "solve: built without tables; nothing can be kept in 'some/where': ";
         assert!(run.stderr.starts_with(beginning) && run.stderr.lines().count() == 1, "{}", run.stderr);
@@ -208,10 +208,13 @@ fn other_commands_refuse_wrong_values_too() {
     check(&["completions", "dos"], "[possible values: bash, elvish, fish, powershell, zsh]");
     let commands = match cfg!(feature = "whole") {
         true => {
-            "positions, analyse, perft, bench, book, prove, check, verify, known, gtp, nboard, train, problems, play, mcts, \
-             chart, campaign, explore, exhaust, table, completions, man"
+            "positions, analyse, perft, bench, book, prove, check, verify, known, explore, play, gtp, nboard, train, \
+             problems, mcts, chart, campaign, exhaust, table, completions, man"
         }
-        false => "positions, analyse, perft, bench, book, prove, check, verify, known, gtp, nboard, completions, man",
+        false => {
+            "positions, analyse, perft, bench, book, prove, check, verify, known, explore, play, gtp, nboard, completions, \
+             man"
+        }
     };
     check(&["man", "women"], &format!("command 'women' is unknown: it is one of {commands}"));
     check(&["man", "book", "burn"], "command 'burn' is unknown: it is one of build, show, check");

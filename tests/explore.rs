@@ -122,6 +122,7 @@ fn a_bad_question_is_refused_with_the_sentence_of_the_command_line() {
 }
 
 #[test]
+#[cfg(feature = "whole")]
 fn a_campaign_is_told_as_its_status_tells_it() {
     let place = tempfile::tempdir().unwrap();
     let folder = place.path().join("half");
@@ -263,6 +264,31 @@ fn a_book_of_ones_own_is_answered_from_as_unverified() {
     assert!(refused.stderr.ends_with("4x5.book: this is not a book of exact values\n"), "{refused:?}");
 }
 
+#[test]
+fn certificates_are_offered_by_their_names() {
+    let directory = tempfile::tempdir().unwrap();
+    let place = |name: &str| directory.path().join(name).to_str().unwrap().to_owned();
+    let made = run(&["prove", "--board", "4x4", "--claim", "value=-8", "-o", &place("4x4.cert"), "--no-table"]);
+    assert_eq!(made.status, Some(0), "{made:?}");
+    std::fs::write(place("broken.cert"), "no certificate").unwrap();
+    std::fs::write(place("notes.txt"), "secret").unwrap();
+    let server = Server::start(&["--no-table", "--certificates", &place("")]);
+    server.ask("/api/position?board=4x4&time_ms=9000");
+    let boards = server.ask("/api/boards");
+    assert_eq!(boards["starts"][0]["certificates"][0]["name"], "4x4.cert", "{boards}");
+    let mut stream = TcpStream::connect(&server.address).unwrap();
+    write!(stream, "GET /certificates/4x4.cert HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n").unwrap();
+    let mut answer = Vec::new();
+    stream.read_to_end(&mut answer).unwrap();
+    assert!(answer.ends_with(&std::fs::read(place("4x4.cert")).unwrap()));
+    for name in ["broken.cert", "notes.txt", "..%2fnotes.txt"] {
+        assert_eq!(server.get(&format!("/certificates/{name}")).0, 404, "{name}");
+    }
+    let (_, said) = server.end();
+    assert!(said.contains("'broken.cert' is left out: "), "{said}");
+}
+
+#[cfg(feature = "whole")]
 mod tables {
     use std::fs;
 
@@ -377,30 +403,6 @@ mod tables {
         let foreign = format!("{own}\r\norigin: http://rebound.example");
         assert_eq!(server.get_as(&foreign, "/api/position?board=4x4&time_ms=9000").0, 403);
         assert_eq!(server.end().0, Some(0));
-    }
-
-    #[test]
-    fn certificates_are_offered_by_their_names() {
-        let directory = tempfile::tempdir().unwrap();
-        let place = |name: &str| directory.path().join(name).to_str().unwrap().to_owned();
-        let made = run(&["prove", "--board", "4x4", "--claim", "value=-8", "-o", &place("4x4.cert"), "--no-table"]);
-        assert_eq!(made.status, Some(0), "{made:?}");
-        fs::write(place("broken.cert"), "no certificate").unwrap();
-        fs::write(place("notes.txt"), "secret").unwrap();
-        let server = Server::start(&["--no-table", "--certificates", &place("")]);
-        server.ask("/api/position?board=4x4&time_ms=9000");
-        let boards = server.ask("/api/boards");
-        assert_eq!(boards["starts"][0]["certificates"][0]["name"], "4x4.cert", "{boards}");
-        let mut stream = TcpStream::connect(&server.address).unwrap();
-        write!(stream, "GET /certificates/4x4.cert HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n").unwrap();
-        let mut answer = Vec::new();
-        stream.read_to_end(&mut answer).unwrap();
-        assert!(answer.ends_with(&fs::read(place("4x4.cert")).unwrap()));
-        for name in ["broken.cert", "notes.txt", "..%2fnotes.txt"] {
-            assert_eq!(server.get(&format!("/certificates/{name}")).0, 404, "{name}");
-        }
-        let (_, said) = server.end();
-        assert!(said.contains("'broken.cert' is left out: "), "{said}");
     }
 
     #[test]

@@ -27,7 +27,6 @@ mod engines;
 mod errors;
 #[cfg(feature = "whole")]
 mod exhaust;
-#[cfg(feature = "whole")]
 mod explore;
 #[cfg(feature = "whole")]
 mod faults;
@@ -38,7 +37,6 @@ mod limits;
 mod mcts;
 #[cfg(feature = "whole")]
 mod persistence;
-#[cfg(feature = "whole")]
 mod play;
 mod positions;
 #[cfg(feature = "whole")]

@@ -112,7 +112,8 @@ fn the_first_run_answers_by_the_small_program_and_then_builds_the_whole_one() {
 #[test]
 fn what_only_the_whole_program_does_is_built_first() {
     for arguments in [
-        &["explore", "--port", "0"][..],
+        &["mcts", "players"][..],
+        &["explore", "--learn"],
         &["--board", "4x4", "--table", "t"],
         &["--board", "4x4", "--table-read-only"],
         &["man", "campaign"],
@@ -139,8 +140,9 @@ fn a_variable_says_which_program_is_wanted() {
 }
 
 #[test]
-fn nothing_is_built_after_help_or_a_mistake() {
-    for (arguments, answer) in [(["--help"], 0), (["--bord"], 2), (["positions"], 130)] {
+fn nothing_is_built_after_help_a_mistake_a_page_or_a_game() {
+    for (arguments, answer) in [(["--help"], 0), (["--bord"], 2), (["positions"], 130), (["explore"], 0), (["play"], 0)]
+    {
         let machine = Machine::new();
         assert_eq!(machine.run(&arguments, &[("ANSWER", &answer.to_string())]).status, Some(answer));
         assert_eq!(machine.built(), ["small"]);

@@ -29,6 +29,20 @@ def test_a_set_is_loaded_as_its_card_says():
             call()
 
 
+def test_a_set_comes_with_the_package(monkeypatch, tmp_path):
+    pytest.importorskip("pyarrow")
+    monkeypatch.chdir(tmp_path)
+    table = eo.load_set("6x6-s16", form="arrow")
+    assert table.equals(eo.load_set(SETS / "6x6-s16", form="arrow"))
+    assert table.num_rows == len(eo.labels("6x6-s16").empties)
+    for name in ("6x6-s17", "6x6-s16/parquet", ".", ".."):
+        with pytest.raises(ValueError, match=r"no problem set is there; .* \(the package has 6x6-s16\)$"):
+            eo.load_set(name)
+    # A folder of one's own comes first.
+    shutil.copytree(SETS / "6x6-s12", tmp_path / "6x6-s16")
+    assert eo.load_set("6x6-s16", form="arrow").equals(eo.load_set(SETS / "6x6-s12", form="arrow"))
+
+
 def test_a_missing_package_is_named_with_what_to_install(monkeypatch):
     for name in ("pyarrow", "pandas"):
         with monkeypatch.context() as context:

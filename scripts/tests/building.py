@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Tests of what builds and installs, with programs that only pretend to, and of the workflows that call it."""
 
+import functools
 import os
 import pathlib
 import re
@@ -16,6 +17,7 @@ sys.path.insert(0, str(SCRIPTS))
 sys.dont_write_bytecode = True
 
 import static_page  # noqa: E402
+from releasing import wheels  # noqa: E402
 
 #: `python3 -m venv --clear FOLDER`: a Python that notes its arguments and makes what it is asked for, and a maturin; half of that
 #: if $HALF is set. All else is done by the Python that runs this.
@@ -168,6 +170,26 @@ class StaticPage(Machine):
         for taken in (".", "bin/cargo"):
             self.assertEqual(self.run_in(self.folder, SCRIPTS / "static-page", taken), (1, ""))
         self.assertFalse((self.folder / "log").exists())
+
+
+class Wheel(Machine):
+    def test_what_a_wheel_does_is_compared_with_its_readme(self):
+        text = """```console
+$ python -c "import os, sys; print(sys.argv, os.environ['PATH'], sep='|')"
+['-c']|
+$ python -c "print(1); print(2)"
+1
+2
+```
+"""
+        wrong = text.replace("1\n2\n", "1\n3\n") + '$ python -c "import nothing_of_this_name"\n'
+        run = functools.partial(wheels.differences, sys.executable, self.folder)
+        self.assertEqual(list(run(text)), [])
+        told = "\n".join(run(wrong))
+        self.assertIn("\n-3\n+2\n", told)
+        self.assertIn("ModuleNotFoundError", told)
+        readme = (REPOSITORY / "python/README.md").read_text(encoding="utf-8")
+        self.assertEqual(len(wheels.examples(readme)), readme.count("\n$ python -c "))
 
 
 class Workflows(unittest.TestCase):

@@ -66,6 +66,7 @@ def check_workflow():
     patterns = [line.strip(' -"') for line in re.search(r"paths:\n((?: +- .*\n)+)", workflow)[1].splitlines()]
     names = [path.relative_to(staging.REPOSITORY).as_posix() for path in staging.pages()]
     names += ["scripts/site", "scripts/setup", "scripts/python", "python/src/exact_othello/__init__.py"]
+    names += ["scripts/static-page", "scripts/static_page.py", "explorer/web/src/index.html", "explorer/wasm/src/lib.rs"]
     unseen = [name for name in names if not any(fnmatch.fnmatch(name, pattern) for pattern in patterns)]
     assert not unseen, f"site.yml is not run for {unseen}"
 

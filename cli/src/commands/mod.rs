@@ -15,9 +15,11 @@ mod bench;
 mod book;
 mod check;
 mod engine;
+mod explore;
 mod known;
 mod manual;
 mod perft;
+mod play;
 mod positions;
 mod prove;
 mod short;
@@ -64,6 +66,8 @@ enum Command {
     Check(check::CheckArgs),
     Verify(verify::VerifyArgs),
     Known(known::KnownArgs),
+    Explore(Box<explore::ExploreArgs>),
+    Play(Box<play::PlayArgs>),
     Gtp(engine::gtp::GtpArgs),
     Nboard(engine::nboard::NboardArgs),
     #[cfg(feature = "whole")]
@@ -161,6 +165,8 @@ fn run(cli: Cli) -> Result<Status, Failure> {
         Some(Command::Check(args)) => check::run(&args),
         Some(Command::Verify(args)) => verify::run(&args),
         Some(Command::Known(args)) => known::run(&args),
+        Some(Command::Explore(args)) => explore::run(&args),
+        Some(Command::Play(args)) => play::run(&args),
         Some(Command::Gtp(args)) => engine::gtp::run(&args),
         Some(Command::Nboard(args)) => engine::nboard::run(&args),
         #[cfg(feature = "whole")]

@@ -7,6 +7,7 @@ use clap::Args;
 
 use super::{Books, Store};
 use crate::exit::Failure;
+pub(crate) use TableArgs as ShelfArgs;
 
 /// Where proven values would be kept.
 #[derive(Clone, Debug, Args)]
@@ -32,6 +33,15 @@ impl Store {
         let inner = ::store::Store::open(Options { directory, books, ..Options::default() })?;
         Ok(Self { inner, is_optional: false })
     }
+}
+
+/// What the explorer shows, and where it comes from, in a few words.
+///
+/// # Errors
+/// A directory is named.
+pub(crate) fn shelf(args: &ShelfArgs, books: Books) -> Result<(::store::Store, String), Failure> {
+    let options = Options { directory: args.table.clone(), books, ..Options::default() };
+    Ok((::store::Store::open(options)?, "without a table".to_owned()))
 }
 
 impl From<TableError> for Failure {

@@ -78,6 +78,27 @@ pub(crate) struct TableArgs {
     pub(crate) no_book: bool,
 }
 
+/// What the explorer shows beside its own searches.
+#[derive(Debug, Args)]
+pub(crate) struct ShelfArgs {
+    /// Directory of the tables [default: $SOLVE_TABLE, else the platform's data directory, if there is a table]
+    ///
+    /// The server reads them as they are when it starts; other programs may use them at the same time.
+    #[arg(help_heading = "Table", long, value_name = "DIR", conflicts_with = "no_table")]
+    table: Option<PathBuf>,
+    /// Use no table: solve every position anew
+    #[arg(help_heading = "Table", long)]
+    no_table: bool,
+    /// Keep newly proven values in the table; no other program can write to it meanwhile
+    #[arg(help_heading = "Table", long, conflicts_with = "no_table")]
+    learn: bool,
+    #[command(flatten)]
+    trust: TrustArgs,
+    /// Ignore the books of exact values that ship with the program
+    #[arg(help_heading = "Table", long)]
+    pub(crate) no_book: bool,
+}
+
 impl Store {
     /// Opens or creates the tables.
     ///
@@ -177,20 +198,15 @@ impl Store {
 ///
 /// # Errors
 /// The named directory cannot be used, or the one that is to learn.
-pub(crate) fn shelf(
-    named: Option<&PathBuf>,
-    uses_table: bool,
-    learns: bool,
-    trust: TrustArgs,
-    books: Books,
-) -> Result<(::store::Store, String), Failure> {
-    let trusts_own_only = trust.table_trust == Some(Trust::Own);
+pub(crate) fn shelf(args: &ShelfArgs, books: Books) -> Result<(::store::Store, String), Failure> {
+    let ShelfArgs { table: ref named, learn: learns, .. } = *args;
+    let trusts_own_only = args.trust.table_trust == Some(Trust::Own);
     let options = Options { directory: None, is_read_only: !learns, trusts_own_only, shows: true, books };
     let without = |why: &str| Ok((::store::Store::open(options.clone())?, format!("without a table{why}")));
-    if !uses_table {
+    if args.no_table {
         return without("");
     }
-    let place = directory(named)?;
+    let place = directory(named.as_ref())?;
     match ::store::Store::open(Options { directory: Some(place.clone()), ..options.clone() }) {
         Ok(store) => {
             // The other tables still answer.

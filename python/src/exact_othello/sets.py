@@ -16,14 +16,16 @@ SPLITS = ("train", "validation", "test")
 SQUARES = ("player", "opponent", "best")
 #: The name of a data file in the list of checksums: format, split, number of the file, and the split's number of files.
 DATA_FILE = re.compile(r"(parquet|jsonl)/(train|validation|test)-([0-9]{5,9})-of-([0-9]{5,9})\.\1")
+#: The folder of the sets that come with the package.
+SHIPPED = pathlib.Path(__file__).with_name("data")
 
 
 def load_set(path: str | os.PathLike[str], split: str | None = None, *, form: str = "pandas") -> Any:
     """A problem set as a table, one row per position: a `pandas.DataFrame`, or with form "arrow" a `pyarrow.Table`.
 
-    `path` is the folder of the set, `split` is "train", "validation" or "test"; None for all of them. The set's card, its
-    README.md, says what each column means. Needs pyarrow, and for data frames pandas (the extra `sets`). If a set has no Parquet
-    files, its JSON Lines are read.
+    `path` is the folder of the set, or the name of one that comes with the package: "6x6-s16". `split` is "train", "validation"
+    or "test"; None for all of them. The set's card, its README.md, says what each column means. Needs pyarrow, and for data frames
+    pandas (the extra `sets`). If a set has no Parquet files, its JSON Lines are read.
 
     Every file read is checked against its checksum in SHA256SUMS, and the number of all positions against that in set.json.
     `solve problems check` checks whether the labels are correct.
@@ -31,12 +33,10 @@ def load_set(path: str | os.PathLike[str], split: str | None = None, *, form: st
     Raises ValueError if the folder or split does not exist, or if a file does not fit the set; then the message names the file
     and, in JSON Lines, the line. Raises ImportError if a package is missing.
     """
-    folder = pathlib.Path(path)
     if form not in ("pandas", "arrow"):
         raise ValueError(f"form '{form}' is unknown: it is pandas or arrow")
     check_split(split)
-    if not (folder / "set.json").is_file():
-        raise ValueError(f"{folder}: no problem set is there; it would have a file set.json")
+    folder = _folder(pathlib.Path(path))
     arrow = _needed("pyarrow")
     sums = _sums(folder)
     count = _count(folder, sums)
@@ -47,6 +47,16 @@ def load_set(path: str | os.PathLike[str], split: str | None = None, *, form: st
         return table
     _needed("pandas")
     return table.to_pandas()
+
+
+def _folder(path: pathlib.Path) -> pathlib.Path:
+    """The folder of a set, or that of the set of this name that comes with the package."""
+    if (path / "set.json").is_file():
+        return path
+    names = sorted(folder.name for folder in SHIPPED.iterdir())
+    if str(path) in names:
+        return SHIPPED / path
+    raise ValueError(f"{path}: no problem set is there; it would have a file set.json (the package has {', '.join(names)})")
 
 
 def check_split(split: str | None) -> None:

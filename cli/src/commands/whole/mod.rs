@@ -7,9 +7,7 @@ use crate::exit::{Failure, Status};
 mod campaign;
 mod chart;
 mod exhaust;
-mod explore;
 mod mcts;
-mod play;
 mod problems;
 mod table;
 mod train;
@@ -19,12 +17,10 @@ mod train;
 pub(crate) enum WholeCommand {
     Train(train::TrainArgs),
     Problems(problems::ProblemsArgs),
-    Play(Box<play::PlayArgs>),
     #[command(subcommand)]
     Mcts(mcts::MctsCommand),
     Chart(chart::ChartArgs),
     Campaign(campaign::CampaignArgs),
-    Explore(Box<explore::ExploreArgs>),
     Exhaust(exhaust::ExhaustArgs),
     #[command(subcommand)]
     Table(table::Action),
@@ -35,11 +31,9 @@ pub(crate) fn run(command: WholeCommand) -> Result<Status, Failure> {
     match command {
         WholeCommand::Train(args) => train::run(&args),
         WholeCommand::Problems(args) => problems::run(&args),
-        WholeCommand::Play(args) => play::run(&args),
         WholeCommand::Mcts(args) => mcts::run(&args),
         WholeCommand::Chart(args) => chart::run(&args),
         WholeCommand::Campaign(args) => campaign::run(&args),
-        WholeCommand::Explore(args) => explore::run(&args),
         WholeCommand::Exhaust(args) => exhaust::run(&args),
         WholeCommand::Table(args) => table::run(&args),
     }

@@ -11,11 +11,11 @@ use clap::Args;
 use explorer::{Access, Certificate, Explorer, Knowledge, Limits, Network};
 use solver::{Board, Scoring, Start, UnknownScoring};
 
-use crate::args::{TrustArgs, values};
+use crate::args::values;
 use crate::exit::{Failure, Status, complain};
 use crate::interrupt::Interrupt;
 use crate::output;
-use crate::persistence;
+use crate::persistence::{self, ShelfArgs};
 use crate::threads;
 use crate::weights;
 
@@ -26,7 +26,7 @@ the solved boards. /api/openapi.json describes the API behind it, /metrics is
 for Prometheus. The page loads nothing from other servers.
 
 Values that the table does not have are searched for, and forgotten when the
-server ends, unless --learn is given. Client addresses take turns of half a
+server ends, unless they are kept in a table. Client addresses take turns of half a
 second at searching. Ctrl-C ends the server.
 
 The page /atlas shows the value of every small board from each start by each
@@ -37,7 +37,7 @@ and its workers. The ledger is read as it grows, and never written.
 
 Examples:
   solve explore
-  solve explore --table /tmp/tables --port 8000 --certificates proofs
+  solve explore --port 8000 --certificates proofs
   solve explore --no-table --searches 4 --time-limit 10s --bind 0.0.0.0
   solve explore --book /tmp/4x6.book
   solve explore --campaign big --campaign /shared/other";
@@ -64,25 +64,11 @@ pub(crate) struct ExploreArgs {
     /// Client addresses take turns at searching. Without this option, all clients behind a proxy count as one.
     #[arg(help_heading = "Address", long, value_name = "ADDR")]
     trust_proxy: Vec<Network>,
-    /// Directory of the tables [default: $SOLVE_TABLE, else the platform's data directory, if there is a table]
-    ///
-    /// The server reads them as they are when it starts; other programs may use them at the same time.
-    #[arg(help_heading = "Table", long, value_name = "DIR", conflicts_with = "no_table")]
-    table: Option<PathBuf>,
-    /// Use no table: solve every position anew
-    #[arg(help_heading = "Table", long)]
-    no_table: bool,
-    /// Ignore the books of exact values that ship with the program
-    #[arg(help_heading = "Table", long)]
-    no_book: bool,
+    #[command(flatten)]
+    shelf: ShelfArgs,
     /// Use a book that solve book build made, on its board instead of others. What rests on it is unverified
     #[arg(help_heading = "Table", long, value_name = "FILE", conflicts_with = "no_book")]
     book: Option<PathBuf>,
-    /// Keep newly proven values in the table; no other program can write to it meanwhile
-    #[arg(help_heading = "Table", long, conflicts_with = "no_table")]
-    learn: bool,
-    #[command(flatten)]
-    trust: TrustArgs,
     /// Directory of certificates (*.cert) to offer for download beside the values they claim; they are not checked
     #[arg(help_heading = "Table", long, value_name = "DIR")]
     certificates: Option<PathBuf>,
@@ -123,8 +109,8 @@ pub(crate) fn run(args: &ExploreArgs) -> Result<Status, Failure> {
     weights::load(&args.weights)?;
     return_freed();
     let interrupt = Interrupt::install()?;
-    let books = persistence::books(!args.no_book, args.book.as_ref(), None)?;
-    let (store, description) = persistence::shelf(args.table.as_ref(), !args.no_table, args.learn, args.trust, books)?;
+    let books = persistence::books(!args.shelf.no_book, args.book.as_ref(), None)?;
+    let (store, description) = persistence::shelf(&args.shelf, books)?;
     let store = Arc::new(store);
     let certificates = match &args.certificates {
         Some(folder) => certificates(folder)?,
