@@ -78,7 +78,8 @@ fn state(process: u32) -> Option<char> {
 
 #[test]
 fn a_small_stack_is_no_hindrance() {
-    let arguments = ["--board", "8x8", "--no-table", "--memory", "16MiB", "--time-limit", "300ms", "--threads", "2"];
+    let arguments =
+        ["--board", "8x8", "--no-table", "--memory", "16MiB", "--time-limit", "300ms", "--threads", "2", "--quiet"];
     let run = Run::from(after("ulimit -s 100; ", &arguments).output().unwrap());
     assert_eq!((run.status, run.stderr.as_str()), (Some(3), ""), "{run:?}");
 }
@@ -138,7 +139,7 @@ fn the_limit_of_processor_time_ends_a_search_like_ctrl_c() {
 #[test]
 fn a_closed_terminal_ends_a_search_like_ctrl_c() {
     let mut command = program();
-    command.args(["--board", "8x8", "--json"]).args(SMALL).args(NO_TABLE);
+    command.args(["--board", "8x8", "--json", "--quiet"]).args(SMALL).args(NO_TABLE);
     let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     support::wait_for_search(child.id());
     signal("HUP", child.id());

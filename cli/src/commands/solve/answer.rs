@@ -64,7 +64,7 @@ pub(crate) fn record(solved: &Solved) -> Fields {
         "mode": question.mode.name(),
         "scoring": question.scoring.name(),
         ..input_line.is_none().then(|| {
-            let [low, nodes, high] = estimate::nodes(question).map(f64::round);
+            let [low, nodes, high] = estimate::nodes(question).map(|nodes| nodes.round() as u64);
             fields! { "expected": fields! { "nodes": nodes, "low": low, "high": high } } // of a search from nothing
         }),
         "outcome": answer.bounds.outcome().map(Outcome::name), // of the side to move; null when unknown
@@ -72,6 +72,10 @@ pub(crate) fn record(solved: &Solved) -> Fields {
         "lower": answer.bounds.lower.discs(),
         "upper": answer.bounds.upper.discs(),
         "best": answer.best.map(text), // or the best known; null when the game is over or nothing is known
+        "estimate": answer.guess.map(|(value, best)| {
+            // Of the evaluation and selective searches: not proven.
+            fields! { "value": value.discs(), "best": best.map(text) }
+        }), // null: complete, or too early for one
         "line": answer.line.iter().copied().map(text).collect::<Vec<_>>(), // empty: stopped, or `--no-line`
         "final": final_record(&answer.end),
         "nodes": answer.nodes,
@@ -80,10 +84,6 @@ pub(crate) fn record(solved: &Solved) -> Fields {
         "from_book": *from_book,
         "unverified": answer.basis.is_claim(),
         "complete": answer.complete,
-        "estimate": answer.guess.map(|(value, best)| {
-            // Of the evaluation and selective searches: not proven.
-            fields! { "value": value.discs(), "best": best.map(text) }
-        }), // null: complete, or too early for one
         ..(!moves.is_empty()).then(|| fields! { "moves": moves.iter().map(of_move).collect::<Vec<_>>() }),
     }
 }
