@@ -117,12 +117,17 @@ fn the_same_seed_plays_the_same_game() {
 }
 
 #[test]
+fn without_a_board_it_is_8x8() {
+    assert!(play(&[], "quit\n").stdout.contains("a b c d e f g h\n"));
+}
+
+#[test]
 fn wrong_options_say_what_is_possible() {
     for (arguments, expected) in [
         (&["--board", "4x4", "--player", "deep"][..], "player 'deep' is unknown: it is random, mc, "),
         (&["--board", "4x4", "--player", "uct:x=1"], "player uct has no parameter 'x'; it has c, n, time, "),
         (&["--board", "4x4", "--color", "red"], "[possible values: black, white, both, none]"),
-        (&[], "no board given: "),
+        (&["--position", "-----OX--XO----- X"], "no board given: "),
     ] {
         let run = play(arguments, "");
         assert_eq!((run.status, run.stdout.as_str()), (Some(2), ""), "{arguments:?}");

@@ -8,7 +8,7 @@ use files::{LONGEST_LINE, next_line};
 use othello::players::{Opinion, Player, Spec};
 use solver::notation::{line_text, parse_moves};
 use solver::read::Game;
-use solver::{Move, Position, Resources, Score, Scoring, Side};
+use solver::{Board, Move, Position, Resources, Score, Scoring, Side};
 
 use crate::args::{PositionArgs, one_of, values};
 use crate::commands::analyse;
@@ -34,6 +34,7 @@ A PLAYER is a name with parameters, for example uct+:n=30000 or
 alphabeta:depth=4; solve mcts players lists them.
 
 Examples:
+  solve play
   solve play --board 6x6
   solve play --board 8x8 --player alphabeta:depth=6,end=16 --color white
   solve play --board 4x6 --player exact --color none
@@ -64,7 +65,11 @@ pub(crate) struct PlayArgs {
 
 /// Plays until the game is over or the player stops.
 pub(crate) fn run(args: &PlayArgs) -> Result<Status, Failure> {
-    let game = args.position.game()?;
+    let mut asked = args.position.clone();
+    if asked.position.is_none() {
+        asked.board = asked.board.or(Board::new(8, 8).ok());
+    }
+    let game = asked.game()?;
     let board = game.start.board();
     let shipped = ::store::Store::default().with_books(Books::shipped_if(true));
     let known = || shipped.table(board, args.scoring).map(|table| table as _);
