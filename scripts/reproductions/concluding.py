@@ -1,13 +1,14 @@
-"""Checks the pages of docs/results and RESULTS.md: blocks against the data, sentences against the tables; runs nothing."""
+"""Checks the pages of docs/results and RESULTS.md: blocks against the data, figures and sentences against the tables."""
 
 import json
 
-from . import atlas_told, citing, figures, hashimoto, pages, problems, results
+from . import atlas_told, citing, figures, hashimoto, pages, plots, problems, results
 
 
 def add_arguments(parser):
     """The options of `scripts/reproduce conclusions`."""
     parser.add_argument("--check", action="store_true", help="change nothing; exit status 1 if something does not follow")
+    parser.add_argument("--program", help="draw the figures of the pages anew, by this program solve")
 
 
 def run(arguments):
@@ -15,7 +16,9 @@ def run(arguments):
     if not arguments.check:
         results.write(remade())
     texts = pages.written()
-    faults = stale(texts) + citing.faults(texts, pages.SUMMARY.read_text(encoding="utf-8"))
+    if arguments.program:
+        plots.draw(arguments.program, texts)
+    faults = stale(texts) + [*plots.stale(texts)] + citing.faults(texts, pages.SUMMARY.read_text(encoding="utf-8"))
     print(*faults, sep="\n") if faults else print(f"{len(texts)} pages and RESULTS.md cite what their tables say")
     return 1 if faults else 0
 

@@ -8,7 +8,7 @@ import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 
-from reproductions import citing, concluding, lab, mcts, pages, results, speed_report
+from reproductions import citing, concluding, lab, mcts, pages, plots, results, speed_report
 from reproductions.intervals import Estimate, difference, direction, paired, signed, wilson
 
 TEXTS, SUMMARY = pages.written(), pages.SUMMARY.read_text(encoding="utf-8")
@@ -34,6 +34,15 @@ class Pages(unittest.TestCase):
         blocks = {block for text in TEXTS.values() for block in pages.blocks(text)}
         # A table of measurements whose programs are gone.
         self.assertEqual(blocks - written, {"prices", "speed-tried"})
+
+    def test_every_figure_is_what_the_table_of_its_page_says(self):
+        self.assertEqual([*plots.stale(TEXTS)], [])
+        changed = {**TEXTS, "speed": TEXTS["speed"].replace("× 1.303 |", "× 1.403 |").replace("figures/threads.svg", "figures/t.svg")}
+        self.assertEqual([fault.split()[0] for fault in plots.stale(changed)], ["data/figures/threads.svg", "docs/results/speed.md"])
+
+    def test_numbers_are_read_with_their_units(self):
+        cells = ["1,234", "−0.5 (−3 to 2)", "× 1.3", "16.4", "2.5 s", "20 µs", "18.8 G", "**1.64**", "none", "99.5 %"]
+        self.assertEqual([plots.number(cell) for cell in cells], [1234, -0.5, 1.3, 16.4, 2500, 0.02, 18.8e9, 1.64, None, 99.5])
 
     def test_a_block_is_replaced_and_what_stands_around_it_stays(self):
         new = pages.replaced(PAGE, {"x": "| a |\n| --- |\n| [b](data/x) and [c](docs/results/y.md) |", "y": "none"})
