@@ -150,7 +150,7 @@ fn a_bad_game_in_a_file_loses_only_that_game() {
         (3, "a position, but no moves to analyse"),
         (
             5,
-            "'nonsense' begins neither moves, such as c4e3, nor a position, whose squares are X, O and -; GGF and OBF are read \
+            "'nonsense' begins neither moves such as c4e3 nor a position of X, O and -; GGF and OBF are read \
              too",
         ),
     ];
