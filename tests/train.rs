@@ -66,12 +66,19 @@ fn what_is_shipped_can_be_looked_at_without_training() {
 }
 
 #[test]
-fn the_file_is_named_by_the_wide_board_unless_told() {
+fn no_file_is_written_unless_one_is_named() {
     let folder = tempfile::tempdir().unwrap();
-    let mut command = program();
-    command.args(["train", "--board", "4x3", "--positions", "50"]).current_dir(folder.path());
-    assert!(command.output().unwrap().status.success());
-    assert!(folder.path().join("3x4.weights").is_file());
+    let train = |arguments: &[&str]| {
+        let mut command = program();
+        command.args(["train", "--board", "4x3", "--positions", "50"]).args(arguments).current_dir(folder.path());
+        support::Run::from(command.output().unwrap())
+    };
+    assert_eq!(train(&["--report", "--json"]).records(0)[0]["file"], serde_json::Value::Null);
+    assert!(train(&["--report"]).stdout.contains("\nWeights    not kept, "));
+    assert_eq!(train(&[]).status, Some(2));
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
+    assert_eq!(train(&["-o", "small.weights"]).status, Some(0));
+    assert!(folder.path().join("small.weights").is_file());
 }
 
 #[test]

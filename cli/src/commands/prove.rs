@@ -10,7 +10,7 @@ use files::on_one_line;
 use prover::{Certificate, Claim, Cut, Limit, ProveError, Request};
 use solver::{Basis, Scoring};
 
-use super::solve;
+use super::{check, solve};
 use crate::args::{CutArgs, PositionArgs, ResourceArgs, values};
 use crate::draft;
 use crate::exit::{self, Failure, Status};
@@ -132,16 +132,16 @@ const UNVERIFIED: &str = "entries of the table that nobody here has verified led
 impl Made {
     /// Prints it, as it is in this file.
     pub(crate) fn print(&self, as_json: bool, file: &Path, request: &Request) -> Result<Status, Failure> {
-        print_result(as_json, &self.record(file, request), |_| self.text(file, request))
+        print_result(as_json, &self.record(Some(file), request), |_| self.text(Some(file), request))
     }
 
     /// For people.
-    pub(crate) fn text(&self, file: &Path, request: &Request) -> String {
+    pub(crate) fn text(&self, file: Option<&Path>, request: &Request) -> String {
         let Self { certificate, time, believed, .. } = self;
         let believed = believed.as_ref().map(|what| format!("; {what}, so it may prove nothing: solve check tells"));
         format!(
             "{}: {} bytes for {} on {}, scoring {}; {}, {} of at most {}; {}{}\n",
-            on_one_line(file.display()),
+            on_one_line(check::named(file).display()),
             grouped(certificate.bytes.len() as u64),
             request.claim,
             named(&request.position),
@@ -155,14 +155,14 @@ impl Made {
     }
 
     /// For programs.
-    pub(crate) fn record(&self, file: &Path, request: &Request) -> Fields {
+    pub(crate) fn record(&self, file: Option<&Path>, request: &Request) -> Fields {
         let Self { certificate, time, cpu, believed } = self;
         let (empties, work) = match certificate.cut {
             Cut::Empties(empties) => (Some(empties), None),
             Cut::Work(work) => (None, Some(work)),
         };
         fields! {
-            "file": file.display().to_string(),
+            "file": file.map(|file| file.display().to_string()), // null: it is not kept
             "bytes": certificate.bytes.len(),
             "board": request.position.board().to_string(),
             "position": request.position.without_board().to_string(),

@@ -16,11 +16,12 @@ use crate::output::{elapsed, fields, print_result, seconds, signed};
 use crate::workbench::Answered;
 
 const HELP: &str = "\
-Solves the board or reads its value from the table, writes a certificate of the
-value, checks the file, and compares the value with the published one.
+Solves the board or reads its value from the table, makes a certificate of the
+value, checks that, and compares the value with the published one.
 
-Example:
-  solve verify feinstein --memory 2GiB";
+Examples:
+  solve verify feinstein
+  solve verify feinstein -o /tmp/feinstein.cert --memory 2GiB";
 
 /// Solve, certify and check a published result
 #[derive(Debug, Args)]
@@ -29,9 +30,9 @@ pub(crate) struct VerifyArgs {
     /// The published result
     ///
     /// feinstein: 6x6 from the othello start ends 16 to 20, a win for White (Joel Feinstein 1993).
-    #[arg(value_name = "RESULT", value_parser = one_of([("feinstein", (FEINSTEIN, "feinstein.cert"))]))]
-    result: (Published, &'static str),
-    /// File for the certificate [default: RESULT.cert in the current directory]
+    #[arg(value_name = "RESULT", value_parser = one_of([("feinstein", FEINSTEIN)]))]
+    result: Published,
+    /// File for the certificate, which is not kept without one
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
     #[command(flatten)]
@@ -40,12 +41,12 @@ pub(crate) struct VerifyArgs {
 
 /// Solves the board, makes a certificate of the value, checks it and says whether the published result holds.
 pub(crate) fn run(args: &VerifyArgs) -> Result<Status, Failure> {
-    verify(args.result.0, args.result.1, args)
+    verify(args.result, args)
 }
 
-fn verify(published: Published, name: &str, args: &VerifyArgs) -> Result<Status, Failure> {
-    let file = args.output.clone().unwrap_or_else(|| PathBuf::from(name));
-    let draft = draft::create(&file, "a certificate")?;
+fn verify(published: Published, args: &VerifyArgs) -> Result<Status, Failure> {
+    let file = args.output.as_deref();
+    let draft = file.map(|file| draft::create(file, "a certificate")).transpose()?;
     let mut bench = prove::workbench(&args.resources)?;
     let position = published.position().map_err(Failure::run)?;
     let question = Question::new(position, Mode::Exact, published.scoring);
@@ -67,9 +68,9 @@ fn verify(published: Published, name: &str, args: &VerifyArgs) -> Result<Status,
         Err(stopped) => return Ok(stopped),
     };
     let bytes = &made.certificate.bytes;
-    draft.finish_with(bytes)?;
-    let checked = check::examine(&file, bytes, args.resources.threads, args.resources.output.quiet, &interrupt)?;
-    judge(published, &position, &file, &checked)?;
+    draft.map_or(Ok(()), |draft| draft.finish_with(bytes))?;
+    let checked = check::examine(file, bytes, args.resources.threads, args.resources.output.quiet, &interrupt)?;
+    judge(published, &position, check::named(file), &checked)?;
     let Published { source, black, white, .. } = published;
     let (is_claim, end) = (answer.basis.is_claim(), final_discs(&answer.end));
     let line = line_text(position.board(), &answer.line);
@@ -81,7 +82,7 @@ fn verify(published: Published, name: &str, args: &VerifyArgs) -> Result<Status,
         "line": &line,
         "final": final_record(&answer.end),
         "solve_seconds": seconds(time),
-        "made": made.record(&file, &request),
+        "made": made.record(file, &request),
         "checked": checked.record(false),
     };
     print_result(args.resources.output.json, &record, |_| {
@@ -91,7 +92,7 @@ fn verify(published: Published, name: &str, args: &VerifyArgs) -> Result<Status,
             "A perfect game{by}: {line}{end}; {}\n{}{}{source} was right: with perfect play of both sides {} Othello ends \
              Black {black} – White {white}.\n",
             elapsed(time),
-            made.text(&file, &request),
+            made.text(file, &request),
             checked.text(),
             position.board(),
         )
@@ -142,10 +143,21 @@ mod tests {
     }
 
     #[test]
+    fn without_a_file_none_is_kept() {
+        let args = VerifyArgs { output: None, ..args("unused.cert") };
+        let files = || std::fs::read_dir(".").unwrap().count();
+        let before = files();
+        assert_eq!(verify(SMALL, &args), Ok(Status::Done));
+        let wrong = verify(Published { black: 4, white: 10, ..SMALL }, &args).unwrap_err();
+        assert_eq!(wrong, Failure::Run("The paper: the value is -8, proven by the certificate, and not -6".to_owned()));
+        assert_eq!(files(), before);
+    }
+
+    #[test]
     fn a_result_is_verified_by_a_certificate_that_stays() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("small.cert");
-        assert_eq!(verify(SMALL, "", &args(file.to_str().unwrap())), Ok(Status::Done));
+        assert_eq!(verify(SMALL, &args(file.to_str().unwrap())), Ok(Status::Done));
         let certificate = checker::Certificate::from_bytes(&std::fs::read(&file).unwrap()).unwrap();
         assert!(
             certificate
@@ -163,7 +175,7 @@ mod tests {
         std::fs::write(&notes, "othello-check-notes 5 part 1/1 of nothing").unwrap();
         let wrong = Published { black: 4, white: 10, ..SMALL };
         for published in [SMALL, wrong] {
-            let result = verify(published, "", &args(file.to_str().unwrap()));
+            let result = verify(published, &args(file.to_str().unwrap()));
             assert_eq!(result.is_ok(), published == SMALL);
             assert_eq!(std::fs::read_to_string(&notes).unwrap(), "othello-check-notes 5 part 1/1 of nothing");
         }
@@ -174,7 +186,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("small.cert");
         let wrong = Published { black: 4, white: 10, ..SMALL };
-        let error = verify(wrong, "", &args(file.to_str().unwrap())).unwrap_err();
+        let error = verify(wrong, &args(file.to_str().unwrap())).unwrap_err();
         let expected = format!("The paper: the value is -8, proven by {}, and not -6", file.display());
         assert_eq!(error, Failure::Run(expected));
     }

@@ -24,8 +24,8 @@ use crate::threads;
 /// A certificate that was checked, whole or in part, with nothing wrong in it.
 #[derive(Clone, Debug)]
 pub(crate) struct Checked<'a> {
-    /// Its file.
-    pub(crate) file: &'a Path,
+    /// Its file, if it is kept.
+    pub(crate) file: Option<&'a Path>,
     /// Size of the file.
     pub(crate) bytes: usize,
     /// The certificate.
@@ -45,7 +45,7 @@ impl Checked<'_> {
     /// For people, about the whole: it proves what it claims, unless leaves were taken from notes.
     pub(in crate::commands) fn text(&self) -> String {
         let Self { file, certificate, report, time, .. } = self;
-        let (file, sentence, counts) = (on_one_line(file.display()), certificate.sentence(), report.counts);
+        let (file, sentence, counts) = (on_one_line(named(*file).display()), certificate.sentence(), report.counts);
         let leaves = counted(counts.leaves, "leaf", "leaves");
         let figures = format!(
             "({}, {leaves}, {} searched{}, {})",
@@ -76,7 +76,7 @@ impl Checked<'_> {
         };
         let line = || PartLine::new(certificate, report).to_string();
         fields! {
-            "file": file.display().to_string(),
+            "file": file.map(|file| file.display().to_string()), // null: it is not kept
             "sha256": Hash::from(certificate.sha256).to_string(),
             "bytes": *bytes,
             "claim": sentence.clone(),
@@ -119,32 +119,40 @@ pub(super) fn refused(file: &Path, error: &CheckError) -> Failure {
     failed(file, error, is_limit)
 }
 
-/// Checks the whole certificate in a file just made of these bytes, without notes.
+/// What a certificate is called in a message.
+pub(in crate::commands) fn named(file: Option<&Path>) -> &Path {
+    file.unwrap_or(Path::new("the certificate"))
+}
+
+/// Checks the whole certificate of these bytes, without notes; from its file, if that was just made.
 pub(in crate::commands) fn examine<'a>(
-    file: &'a Path,
+    file: Option<&'a Path>,
     made: &[u8],
     threads: Option<usize>,
     quiet: bool,
     interrupt: &Interrupt,
 ) -> Result<Checked<'a>, Failure> {
-    let bytes = read(file, Some(made.len() as u64)).map_err(Failure::at(file))?;
-    if bytes != made {
-        return Err(Failure::Run(format!("{}: somebody else has written to this file", file.display())));
+    let name = named(file);
+    if let Some(file) = file {
+        let bytes = read(file, Some(made.len() as u64)).map_err(Failure::at(file))?;
+        if bytes != made {
+            return Err(Failure::Run(format!("{}: somebody else has written to this file", file.display())));
+        }
     }
     // It was made here, so its memory needs no limit.
-    let certificate = Certificate::from_bytes_within(&bytes, Some(u64::MAX));
-    let (certificate, bytes) = (certificate.map_err(Failure::at(file))?, bytes.len());
+    let certificate = Certificate::from_bytes_within(made, Some(u64::MAX));
+    let (certificate, bytes) = (certificate.map_err(Failure::at(name))?, made.len());
     let watch = Watch::new(interrupt, quiet);
     let (result, time, cpu) = timed(|| check_part(&certificate, Part::WHOLE, threads::count(threads), None, &watch));
     let levels = watch.levels();
     match result {
         Ok(report) => Ok(Checked { file, bytes, certificate, report, levels, time, cpu }),
         Err(CheckError::Stopped) => {
-            let file = file.display();
-            complain(&format!("stopped before the certificate was checked; solve check {file} checks it"));
+            let later = file.map(|file| format!("; solve check {} checks it", file.display())).unwrap_or_default();
+            complain(&format!("stopped before the certificate was checked{later}"));
             Err(Failure::Stopped)
         }
-        Err(error) => Err(refused(file, &error)),
+        Err(error) => Err(refused(name, &error)),
     }
 }
 

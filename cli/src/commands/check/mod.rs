@@ -18,7 +18,7 @@ use crate::threads;
 mod checked;
 mod parts;
 
-pub(super) use checked::{Checked, examine};
+pub(super) use checked::{Checked, examine, named};
 
 const HELP: &str = "\
 Nothing in the file is believed: all positions follow from the first, all moves
@@ -107,7 +107,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result<Status, Failure> {
         Err(NotedCheckError::Refused(error)) => return Err(refused(&args.file, &error)),
         Err(error) => return Err(Failure::Run(error.to_string())),
     };
-    let checked = Checked { file: &args.file, bytes, certificate, report, levels, time, cpu };
+    let checked = Checked { file: Some(&args.file), bytes, certificate, report, levels, time, cpu };
     let is_part = args.part.is_some();
     print_result(as_json, &checked.record(is_part), |_| match is_part {
         true => format!("{}\n", PartLine::new(&checked.certificate, &checked.report)),

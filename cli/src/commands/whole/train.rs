@@ -33,7 +33,7 @@ that come with the program are those in solver/weights.
 
 Examples:
   solve train --board 6x6 --report
-  solve train --board 4x5 --positions 20000 --output /tmp/4x5.weights";
+  solve train --board 4x5 --positions 20000 -o /tmp/4x5.weights";
 
 /// Train the evaluation for a board
 #[derive(Debug, Args)]
@@ -43,8 +43,8 @@ pub(crate) struct TrainArgs {
     /// without their own]
     #[arg(long, value_name = "RxC")]
     board: Option<Board>,
-    /// File for the weights [default: RxC.weights or common.weights in the current directory]
-    #[arg(long, value_name = "FILE")]
+    /// File for the weights, which are not kept without one
+    #[arg(long, short, value_name = "FILE", required_unless_present_any = ["report", "shipped"])]
     output: Option<PathBuf>,
     /// Seed of the random numbers
     #[arg(long, value_name = "N", default_value_t = 1)]
@@ -81,23 +81,21 @@ pub(crate) fn run(args: &TrainArgs) -> Result<Status, Failure> {
     done.map(|()| Status::Done)
 }
 
-/// Trains and writes the weights; creates the file before anything else.
+/// Trains and writes the weights, if they are to be kept; creates the file before anything else.
 fn train(args: &TrainArgs, board: Option<Board>, steps: &Steps<'_>) -> Result<(), Failure> {
-    let name = board.map_or_else(|| "common".to_owned(), |board| board.to_string());
-    let path = args.output.clone().unwrap_or_else(|| PathBuf::from(format!("{name}.weights")));
-    let draft = draft::create(&path, "weights")?;
+    let draft = args.output.as_deref().map(|path| draft::create(path, "weights")).transpose()?;
     let plan = Plan { board, seed: args.seed, positions: args.positions };
     let begin = Instant::now();
     threads::on(args.threads, || {
         let training = trainer::train(plan, steps)?;
         let bytes = training.weights.to_bytes();
-        draft.finish_with(&bytes)?;
-        let (file, time) = (path.display().to_string(), begin.elapsed());
+        draft.map_or(Ok(()), |draft| draft.finish_with(&bytes))?;
+        let (file, time) = (args.output.as_ref().map(|path| path.display().to_string()), begin.elapsed());
         let stages = training.weights.stages.len();
         let positions = training.positions.iter().flat_map(|(_, stages)| stages).map(Vec::len).sum::<usize>();
         let record = fields! {
             "board": plan.board.map(|board| board.to_string()), // null: all boards
-            "file": &file,
+            "file": &file, // null: not kept
             "bytes": bytes.len(),
             "stages": stages,
             "positions": positions,
@@ -109,7 +107,7 @@ fn train(args: &TrainArgs, board: Option<Board>, steps: &Steps<'_>) -> Result<()
             format!(
                 "Board      {}\nWeights    {}, {} bytes, {stages} stages\nPositions  {} from {} games, seed {}\nTime       {}\n",
                 plan.board.map_or_else(|| "all".to_owned(), |board| board.to_string()),
-                on_one_line(&file),
+                on_one_line(file.as_deref().unwrap_or("not kept")),
                 grouped(bytes.len() as u64),
                 grouped(positions as u64),
                 grouped(plan.positions.into()),
