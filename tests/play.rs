@@ -47,7 +47,7 @@ fn wrong_lines_are_answered_and_the_game_goes_on() {
     assert_eq!((run.status, run.stderr.as_str()), (Some(0), ""), "{run:?}");
     for part in [
         "a1 is not legal; you may play b1 a2 d3 c4\n",
-        "'z9' is neither a square of board 4x4 nor one of my words.\n",
+        "'z9' is neither a square of board 4x4 nor a command.\n",
         "One move at a time.\n",
         "Type a square such as b1, or: hint, undo, moves, help, quit.\n",
         "You have no move to take back.\n",

@@ -243,7 +243,7 @@ fn chosen(now: &Position, line: &str) -> Result<Move, String> {
             return Err(format!("{} is not legal; you may play {legal}\n", chosen.display(board)));
         }
         Ok(_) => "One move at a time.".to_owned(),
-        Err(_) => format!("'{line}' is neither a square of board {board} nor one of my words."),
+        Err(_) => format!("'{line}' is neither a square of board {board} nor a command."),
     };
     Err(format!("{sentence}\n{}", words(now)))
 }
