@@ -148,11 +148,7 @@ fn a_bad_game_in_a_file_loses_only_that_game() {
     let errors = [
         (2, "moves: b1 at ply 2 is illegal in -X---XX--XO----- O; legal: a1 c1 a3"),
         (3, "a position, but no moves to analyse"),
-        (
-            5,
-            "'nonsense' begins neither moves such as c4e3 nor a position of X, O and -; GGF and OBF are read \
-             too",
-        ),
+        (5, "'nonsense' is neither a list of moves, such as c4e3, nor a position of X, O and -, nor GGF or OBF"),
     ];
     let messages = errors.map(|(line, error)| format!("solve: {path}:{line}: {error}\n")).concat();
     let run = analyse(&[path, "--board", "4x4"]);

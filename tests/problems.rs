@@ -263,7 +263,7 @@ fn mistakes_are_told_and_leave_nothing() {
             2,
             "source 'best' is unknown: it is random, greedy:E, alphabeta:D, lines:N, all, table, book or file:PATH",
         ),
-        (&file, 1, "bad.txt: line 2: 'hello' begins neither moves"),
+        (&file, 1, "bad.txt: line 2: 'hello' is neither a list of moves"),
         (&gone, 1, "gone: No such file"),
     ] {
         let run = problems(arguments, &set);

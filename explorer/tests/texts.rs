@@ -82,7 +82,7 @@ async fn what_is_wrong_with_a_text_is_said_in_the_sentence_of_the_command_line()
         ("9x9 -", "board 9x9 is too large: it has 81 squares, 64 is the most"),
         (
             "hello there",
-            "'hello' begins neither moves such as c4e3 nor a position of X, O and -; GGF and OBF are read too",
+            "'hello' is neither a list of moves, such as c4e3, nor a position of X, O and -, nor GGF or OBF",
         ),
         ("Xhello", "position: 'h' at character 2 is none of X O - (also * B b x, W w o, .)"),
         ("-----OX--XO----- X; d3", "'d3' is not MOVE:SCORE, for example F5:+4"),

@@ -153,7 +153,7 @@ function showVerdict(known, showsValues) {
     detail.textContent = "Values are hidden.";
   } else {
     title.textContent = verdict(black, squares);
-    const rest = isUnknown(black, squares) ? "Nothing is proven here yet" : black.lower === black.upper ? "So it ends if nobody errs from here on" : "That much is proven";
+    const rest = isUnknown(black, squares) ? "Nothing is proven here yet" : black.lower === black.upper ? "This is the result of perfect play" : "That much is proven";
     const doubt = value?.unverified ? " It rests on entries of the table that nobody here has verified." : "";
     detail.textContent = `${sideName(side)} to move. ${rest}.${doubt}`;
   }
@@ -186,7 +186,7 @@ function showLine(known, showsValues) {
   const { squares } = shape(game.origin.board);
   if (!known || known.line.length === 0 || !showsValues) {
     const value = game.value(game.ply.position);
-    const text = known?.over ? "The game is over." : value && !isUnknown(value, squares) ? "Not known to its end yet." : "Known once the value is.";
+    const text = known?.over ? "The game is over." : value && !isUnknown(value, squares) ? "Not known to its end yet." : "Shown once the value is known.";
     element.replaceChildren(html("span", { class: "quiet" }, showsValues ? text : "Hidden with the values."));
     return;
   }

@@ -139,7 +139,7 @@ pub(super) fn one(line: &str, first: Option<Position>, before: Option<&Game>) ->
 /// The message for a line that begins like nothing readable.
 fn unreadable(line: &str) -> String {
     let word: String = line.split_whitespace().next().unwrap_or_default().chars().take(MOST_QUOTED).collect();
-    format!("'{word}' begins neither moves such as c4e3 nor a position of X, O and -; GGF and OBF are read too")
+    format!("'{word}' is neither a list of moves, such as c4e3, nor a position of X, O and -, nor GGF or OBF")
 }
 
 /// What stands between semicolons. Edax ends a list of moves with one that is none and the lowest of its scores.
