@@ -18,7 +18,7 @@ UNITS = {"k": 1e3, "M": 1e6, "G": 1e9, "µs": 1e-3, "s": 1e3, "min": 6e4, "h": 3
 def plots():
     """The pictures by name: the page, the block of its table, and the function that makes a chart of its rows."""
     return {
-        "proofs": ("6x8", "trees", columns("Positions in a proof of who wins", "empty squares", "positions", scale_y="log10")),
+        "proofs": ("6x8", "trees", columns("Positions in the certificates of who wins", "empty squares", "positions", scale_y="log10")),
         "book": ("book", "book", columns("All moves of a 6x6 position beyond the book", "discs", "milliseconds", [2, 3, 4],
                                            scale_y="log10", only=lambda row: int(row[0]) >= 12)),
         "simulation": ("campaigns", "simulation", grouped("Simulated campaigns", "workers", "speed-up", 0, 1, 2, scale_x="log2", scale_y="log10")),
@@ -30,7 +30,7 @@ def plots():
         "sets": ("problem-sets", "problems", grouped("Median nodes to label a position", "empty squares", "nodes", 1, 3, 9, scale_y="log10",
                                                      only=lambda row: re.match(r"\[sets/\w+-s\d+\]", row[0]))),
         "shared": ("shared-positions", "graphs-scaling", columns("64 ranks on a tree that has this many parts", "parts",
-                                                                 "of ideal speed", [4, 5], only=lambda row: row[2] == "64")),
+                                                                 "of ideal speed", [4, 5], scale_x="log2", only=lambda row: row[2] == "64")),
         "threads": ("speed", "speed-threads", columns("Nodes by threads", "threads", "of one thread", [2], scale_x="log2")),
         "tablebases": ("tablebases", "exhaustive", columns("Time to make a tablebase, two cores", "positions, reduced by symmetry",
                                                            "milliseconds of CPU time", [6], 3, scale_x="log10", scale_y="log10")),
@@ -38,7 +38,7 @@ def plots():
                                              scale_x="log10", scale_y="log10")),
         "ranks": ("tds", "tds-scaling", columns("Scaling with ranks on an artificial game", "ranks", "of ideal speed", [3, 4], scale_x="log2")),
         "scales": ("uct-plus", "decays-fit", across("UCT+ by the scale of its evaluation", "scale in discs", "right moves, %", scale_x="log2")),
-        "random-plies": ("uctbreak", "breaks-right", across("UCTbreak by the random plies of its playouts", "d", "right moves, %",
+        "random-plies": ("uctbreak", "breaks-right", across("UCTbreak by the random plies of its playouts", "random plies d", "right moves, %",
                                                             only=lambda row: row[1] == "10,000")),
     }  # fmt: skip
 
