@@ -64,8 +64,8 @@ pub(crate) fn record(solved: &Solved) -> Fields {
         "mode": question.mode.name(),
         "scoring": question.scoring.name(),
         ..input_line.is_none().then(|| {
-            let [low, nodes, high] = estimate::nodes(question).map(|nodes| nodes.round() as u64);
-            fields! { "expected": fields! { "nodes": nodes, "low": low, "high": high } } // of a search from nothing
+            let [low, likely, high] = estimate::nodes(question).map(|nodes| nodes.round() as u64);
+            fields! { "expected": fields! { "low": low, "likely": likely, "high": high } } // nodes of a search from nothing
         }),
         "outcome": answer.bounds.outcome().map(Outcome::name), // of the side to move; null when unknown
         "value": answer.bounds.exact().map(Score::discs), // null: only limits are known
