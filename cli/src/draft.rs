@@ -7,6 +7,11 @@ use files::{Draft, FileError};
 use crate::exit::Failure;
 use crate::input::is_stream;
 
+/// What a certificate is called in a message: by its file, if it is kept.
+pub(crate) fn certificate_named(file: Option<&Path>) -> &Path {
+    file.unwrap_or(Path::new("the certificate"))
+}
+
 /// Begins a file. If something else has its name, the error says `what` the file is for.
 pub(crate) fn create(wanted: &Path, what: &str) -> Result<Draft, Failure> {
     if is_stream(wanted) {

@@ -10,7 +10,7 @@ use files::on_one_line;
 use prover::{Certificate, Claim, Cut, Limit, ProveError, Request};
 use solver::{Basis, Scoring};
 
-use super::{check, solve};
+use super::solve;
 use crate::args::{CutArgs, PositionArgs, ResourceArgs, values};
 use crate::draft;
 use crate::exit::{self, Failure, Status};
@@ -141,7 +141,7 @@ impl Made {
         let believed = believed.as_ref().map(|what| format!("; {what}, so it may prove nothing: solve check tells"));
         format!(
             "{}: {} bytes for {} on {}, scoring {}; {}, {} of at most {}; {}{}\n",
-            on_one_line(check::named(file).display()),
+            on_one_line(draft::certificate_named(file).display()),
             grouped(certificate.bytes.len() as u64),
             request.claim,
             named(&request.position),

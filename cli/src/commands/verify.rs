@@ -70,7 +70,7 @@ fn verify(published: Published, args: &VerifyArgs) -> Result<Status, Failure> {
     let bytes = &made.certificate.bytes;
     draft.map_or(Ok(()), |draft| draft.finish_with(bytes))?;
     let checked = check::examine(file, bytes, args.resources.threads, args.resources.output.quiet, &interrupt)?;
-    judge(published, &position, check::named(file), &checked)?;
+    judge(published, &position, draft::certificate_named(file), &checked)?;
     let Published { source, black, white, .. } = published;
     let (is_claim, end) = (answer.basis.is_claim(), final_discs(&answer.end));
     let line = line_text(position.board(), &answer.line);
@@ -145,7 +145,10 @@ mod tests {
     #[test]
     fn without_a_file_none_is_kept() {
         let args = VerifyArgs { output: None, ..args("unused.cert") };
-        let files = || std::fs::read_dir(".").unwrap().count();
+        let is_certificate = |name: &std::ffi::OsStr| name.to_string_lossy().ends_with(".cert");
+        let files = || {
+            std::fs::read_dir(".").unwrap().filter(|file| is_certificate(&file.as_ref().unwrap().file_name())).count()
+        };
         let before = files();
         assert_eq!(verify(SMALL, &args), Ok(Status::Done));
         let wrong = verify(Published { black: 4, white: 10, ..SMALL }, &args).unwrap_err();

@@ -264,7 +264,7 @@ fn origin(plan: &Plan, parts: &[Vec<Record>; 3]) -> String {
 fn joined_of(plan: &Plan, parts: &[Vec<Record>; 3]) -> String {
     let mut counts: BTreeMap<(String, u32), usize> = BTreeMap::new();
     for record in parts.iter().flatten() {
-        let source = record.source.as_ref().map_or_else(String::new, ToString::to_string);
+        let source = record.source.clone().unwrap_or_default();
         *counts.entry((source, record.position.empties())).or_default() += 1;
     }
     let sources: BTreeSet<&str> = counts.keys().map(|(source, _)| &**source).collect();

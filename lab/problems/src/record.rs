@@ -2,7 +2,6 @@
 
 use solver::{Bounds, CanonicalPosition, Discs, Mode, Move, Outcome, Position, Score, Scoring, Squares};
 
-use crate::sources::SourceSpec;
 use crate::split::Split;
 
 /// The discs with which a game begins.
@@ -38,8 +37,8 @@ pub struct Record {
     pub line: Vec<Move>,
     /// Nodes of a search of the position without prior knowledge: a measure of its difficulty.
     pub nodes: u64,
-    /// How the position arose, in a joined set.
-    pub source: Option<SourceSpec>,
+    /// How the position arose, in a joined set: the name of a source.
+    pub source: Option<String>,
 }
 
 impl Record {

@@ -97,7 +97,7 @@ impl From<&Record> for Row {
             best: record.best_squares().bits(),
             line: line_text(board, &record.line),
             nodes: record.nodes,
-            source: record.source.as_ref().map(ToString::to_string),
+            source: record.source.clone(),
         }
     }
 }
@@ -129,7 +129,6 @@ impl Row {
         let position = parse_position(board, &self.position)
             .map_err(|error| bad("position", &self.position, error.to_string()))?;
         let moves = self.moves.iter().map(|label| label.read(&position)).collect::<Result<Vec<MoveLabel>, _>>()?;
-        let source = self.source.as_ref().map(|name| name.parse().map_err(malformed)).transpose()?;
         Ok(Record {
             position,
             scoring: self
@@ -143,7 +142,7 @@ impl Row {
             moves,
             line: parse_moves(board, &self.line).map_err(|error| bad("line", &self.line, error.to_string()))?,
             nodes: self.nodes,
-            source,
+            source: self.source.clone(),
         })
     }
 

@@ -103,7 +103,7 @@ fn joined_parts_have_each_position_once_in_its_split_whatever_their_order() {
     assert!(made.labelled == 120 + 60 + 40 && made.labelled as usize >= records.len() + 40);
     assert_eq!(findings(&set), Vec::<String>::new());
     // Of two sources, the first by name stands there.
-    let of = |name: &str| records.iter().filter(|record| record.source.as_ref().unwrap().to_string() == name).count();
+    let of = |name: &str| records.iter().filter(|record| record.source.as_deref() == Some(name)).count();
     assert_eq!(of("all"), 40);
     assert!(of("random") > 0 && of("greedy:0.5") > 0);
     let row = fs::read_to_string(set.join("csv/test-00000-of-00001.csv")).unwrap();

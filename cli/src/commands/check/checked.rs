@@ -15,6 +15,7 @@ use files::{FileError, noun, on_one_line};
 use solver::Observer;
 
 use crate::commands::prove::followed;
+use crate::draft::certificate_named;
 use crate::exit::{Failure, complain};
 use crate::interrupt::Interrupt;
 use crate::output::{Fields, counted, elapsed, fields, grouped, seconds};
@@ -45,7 +46,8 @@ impl Checked<'_> {
     /// For people, about the whole: it proves what it claims, unless leaves were taken from notes.
     pub(in crate::commands) fn text(&self) -> String {
         let Self { file, certificate, report, time, .. } = self;
-        let (file, sentence, counts) = (on_one_line(named(*file).display()), certificate.sentence(), report.counts);
+        let (file, sentence, counts) =
+            (on_one_line(certificate_named(*file).display()), certificate.sentence(), report.counts);
         let leaves = counted(counts.leaves, "leaf", "leaves");
         let figures = format!(
             "({}, {leaves}, {} searched{}, {})",
@@ -119,11 +121,6 @@ pub(super) fn refused(file: &Path, error: &CheckError) -> Failure {
     failed(file, error, is_limit)
 }
 
-/// What a certificate is called in a message.
-pub(in crate::commands) fn named(file: Option<&Path>) -> &Path {
-    file.unwrap_or(Path::new("the certificate"))
-}
-
 /// Checks the whole certificate of these bytes, without notes; from its file, if that was just made.
 pub(in crate::commands) fn examine<'a>(
     file: Option<&'a Path>,
@@ -132,7 +129,7 @@ pub(in crate::commands) fn examine<'a>(
     quiet: bool,
     interrupt: &Interrupt,
 ) -> Result<Checked<'a>, Failure> {
-    let name = named(file);
+    let name = certificate_named(file);
     if let Some(file) = file {
         let bytes = read(file, Some(made.len() as u64)).map_err(Failure::at(file))?;
         if bytes != made {

@@ -18,7 +18,7 @@ use crate::threads;
 mod checked;
 mod parts;
 
-pub(super) use checked::{Checked, examine, named};
+pub(super) use checked::{Checked, examine};
 
 const HELP: &str = "\
 Nothing in the file is believed: all positions follow from the first, all moves

@@ -175,7 +175,11 @@ fn check_plan(
             if record.source.is_some() != plan.is_joined() {
                 refuse("only a joined set says how a position arose");
             }
-            let is_of_book = [Some(&plan.source), record.source.as_ref()].contains(&Some(&SourceSpec::Book));
+            let source = record.source.as_ref().map_or(Ok(plan.source.clone()), |name| name.parse());
+            if let Err(error) = &source {
+                refuse(&error.to_string());
+            }
+            let is_of_book = source == Ok(SourceSpec::Book);
             if record.is_looked_up() && !is_of_book {
                 refuse("no search counted its nodes, and it is not from the book");
             }

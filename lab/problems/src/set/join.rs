@@ -40,7 +40,7 @@ pub fn join(
             None => planned(Plan { source: SourceSpec::Parts, part: None, traps: None, seed: 0, ..set.plan.clone() }),
             Some(plan) => extended(plan, &set.plan, path)?,
         };
-        let source = &set.plan.source;
+        let source = set.plan.source.to_string();
         let named =
             set.records.into_iter().map(|record| Record { source: record.source.or(Some(source.clone())), ..record });
         found.extend(named.filter(|record| is_of_share(record, plan.share)));
@@ -80,7 +80,7 @@ fn is_of_share(record: &Record, share: Option<u64>) -> bool {
 /// The records in the order of a hash, one of each class of symmetric twins; or why they contradict each other.
 fn unique(mut records: Vec<Record>) -> Result<Vec<Record>, String> {
     let place = |record: &Record| {
-        let (id, source) = (record.id(), record.source.as_ref().map(ToString::to_string));
+        let (id, source) = (record.id(), record.source.clone());
         (text_hash(&id), id, source, record.position.without_board().to_string())
     };
     records.sort_by_cached_key(place);
