@@ -17,7 +17,7 @@ REPOSITORY = Path(__file__).resolve().parent.parent
 PAGE = REPOSITORY / "explorer/web/src"
 
 # Campaigns and the API need a server.
-PAGES = ["index.html", "boards.html", "atlas.html", "game.html"]
+PAGES = ["index.html", "boards.html", "game.html"]
 COPIED = ["style.css", "favicon.svg"]
 
 # Only these files may run or load, whatever the server's headers say.
@@ -35,7 +35,7 @@ NEEDS_SCRIPTS = '<p class="notice wrong">This page needs JavaScript: your browse
 WORDS = [
     (r'<noscript>(?!<p)<link[^>]*></noscript>\n', ""),
     (r"<noscript>.*?</noscript>", f"<noscript>{NEEDS_SCRIPTS}</noscript>"),
-    (r' <a href="/campaigns"[^>]*>Campaigns</a> <a href="/api/openapi.json">API</a>', ""),
+    (r' <a href="/campaigns"[^>]*>Campaigns</a>', ""),
     (r"Asking the server …", "Loading the solver …"),
     (
         r"<!-- alone -->",
@@ -43,7 +43,7 @@ WORDS = [
         "campaigns and large boards need the program itself, solve explore.</p>",
     ),
 ]
-ADDRESSES = {"/": "index.html", "/boards": "boards.html", "/atlas": "atlas.html", "/api/game.ggf": "#", "/api/position.obf": "#"}
+ADDRESSES = {"/": "index.html", "/boards": "boards.html", "/api/game.ggf": "#", "/api/position.obf": "#"}
 
 
 def address(match):

@@ -40,7 +40,7 @@ impl Explorer {
         // Searches have a limit of their own; this one catches whatever hangs in spite of all others.
         let patience = limits.time.saturating_add(limits.grace).saturating_mul(2);
         api::router()
-            .merge(page::router())
+            .merge(page::router(self))
             .fallback(page::missing)
             .method_not_allowed_fallback(|| async { ApiError::Method })
             .layer(CatchPanicLayer::custom(|_| ApiError::Internal.into_response()))

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use ::books::{Book, BookError, KnownStart, KnownTable, MOST_BYTES, known, known_start, shipped_for};
+use ::books::{Book, BookError, KnownStart, KnownTable, MOST_BYTES, known, known_start, known_starts, shipped_for};
 use files::read_bounded;
 use solver::{Board, ProofTable, Question, Scoring};
 
@@ -64,6 +64,11 @@ impl Books {
     #[must_use]
     pub fn starts(&self, board: Board, scoring: Scoring) -> Option<KnownTable> {
         KnownTable::new(board, scoring).filter(|_| self.has_shipped_on(board))
+    }
+
+    /// All known starts.
+    pub fn known_starts(&self) -> impl Iterator<Item = &'static KnownStart> {
+        known_starts().iter().filter(|known| self.has_shipped_on(known.board))
     }
 
     /// The known start that a position is.

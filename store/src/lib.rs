@@ -30,6 +30,7 @@ mod layers;
 mod options;
 mod store;
 
+pub use ::books::KnownStart;
 pub use books::Books;
 pub use disk::{Disk, Run, TableError};
 pub use layers::Layers;

@@ -1,7 +1,7 @@
 //! What is proven already, wherever it is kept.
 
 use solver::{Board, Scoring};
-pub use store::{Counts, SharedTable, Store, TableName};
+pub use store::{Counts, KnownStart, SharedTable, Store, TableName};
 
 /// Where proven values come from. Every method may be called from any thread, and may read the disk.
 pub trait Knowledge: Send + Sync {
@@ -12,6 +12,11 @@ pub trait Knowledge: Send + Sync {
 
     /// All tables.
     fn tables(&self) -> Vec<TableName> {
+        Vec::new()
+    }
+
+    /// The starts that take a long search and are known all the same.
+    fn starts(&self) -> Vec<&'static KnownStart> {
         Vec::new()
     }
 
@@ -38,6 +43,10 @@ impl Knowledge for Store {
 
     fn tables(&self) -> Vec<TableName> {
         self.tables()
+    }
+
+    fn starts(&self) -> Vec<&'static KnownStart> {
+        self.books().known_starts().collect()
     }
 
     fn count(&self, table: TableName, goes_on: &dyn Fn() -> bool) -> Option<Counts> {

@@ -118,15 +118,13 @@ async fn a_search_stops_at_once_and_the_next_one_begins() {
 #[ignore = "needs the page without a server: scripts/test --all"]
 async fn its_other_pages_need_no_server_either() {
     let place = place();
-    let window = place.open("atlas.html").await;
+    let window = place.open("boards.html").await;
     until(&window, "document.querySelectorAll('#grid td a').length > 30").await;
     click(&window, "#grid a[href*='4x8-othello-discs']").await;
     until(&window, "document.querySelector('#title')?.textContent.startsWith('4 × 8')").await;
     until(&window, "document.querySelectorAll('#moves li').length > 20").await;
     click(&window, "#redo").await;
     until(&window, "location.search.includes('game=4x8-othello-discs') && location.search.includes('ply=1')").await;
-    place.goto(&window, "boards.html").await;
-    until(&window, "document.querySelectorAll('.tile').length > 20").await;
     // Everything comes from the page's own folder, and its policy blocked nothing.
     let script = format!(
         "performance.getEntriesByType('resource').every((one) => new URL(one.name).pathname.startsWith('/{}/'))",

@@ -137,7 +137,7 @@ async fn a_mistake_is_marked_and_has_a_better_move_one_click_away() {
     until(&window, "document.querySelectorAll('#moves .better').length === 2").await;
     let lost = evaluate(&window, "[...document.querySelectorAll('#moves .lost')].map((one) => one.textContent)").await;
     // c1 would have kept +16, d1 +4.
-    assert_eq!(lost, json!(["\u{2212}12", "\u{2212}11"]));
+    assert_eq!(lost, json!(["lost 12", "lost 11"]));
     until(&window, "document.querySelectorAll('#chart .mistake').length === 2").await;
     // The buttons go through the game.
     click(&window, "#undo").await;

@@ -115,17 +115,21 @@ async fn a_bad_link_shows_its_error_above_a_working_board() {
 }
 
 #[tokio::test]
-async fn a_board_without_a_table_is_solved_on_its_page() {
+async fn a_board_without_a_table_is_known_from_the_atlas() {
     let Some(stage) = stage().await else { return };
     let window = stage.open("/boards/4x6-othello-discs").await;
-    until(&window, "document.querySelector('#content button') !== null").await;
-    click(&window, "#content button").await;
     until(&window, "document.querySelector('#lead').textContent === 'Black wins by 16 if nobody errs.'").await;
-    // There are 4 discs; every ply except the one pass adds a numbered one.
-    let numbers = evaluate(&window, "document.querySelectorAll('.figure .on-black, .figure .on-white').length").await;
-    assert_eq!(numbers, 20);
+    // The start and the 21 plies of its perfect game, which can be walked in the explorer.
+    assert_eq!(evaluate(&window, "document.querySelectorAll('#moves li').length").await, 22);
+    click(&window, "#walk").await;
+    until(&window, "location.search.includes('board=4x6') && location.search.includes('moves=')").await;
     window.close().await.unwrap();
 }
+
+/// How far things have moved without anybody's doing: Chromium's cumulative layout shift, of which 0.1 counts as good.
+const SHIFT: &str = "const done = arguments[arguments.length - 1]; let sum = 0; const add = (list) => list.getEntries().forEach((entry) => { sum += entry.value; }); \
+    new PerformanceObserver(add).observe({ type: 'layout-shift', buffered: true }); \
+    setTimeout(() => done(sum), 1000);";
 
 /// Loads axe-core into the page and returns the violations it finds.
 async fn violations(window: &Client, axe: &str) -> Value {
@@ -150,11 +154,10 @@ async fn axe_finds_nothing_wrong_in_light_and_dark() {
     for address in [
         "/campaigns",
         "/campaigns/axe",
-        "/atlas",
-        "/atlas/6x6-othello-discs",
+        "/boards",
+        "/boards/6x6-othello-discs",
         "/?board=4x6&moves=b2b3",
         "/?position=3x4%20XO----------%20O",
-        "/boards",
         "/boards/4x4-othello-discs",
         "/?board=4x4&moves=a1",
         "/?board=4x4&edit=1",
@@ -304,8 +307,8 @@ async fn a_campaign_is_followed_as_its_ledger_grows() {
 #[tokio::test]
 async fn the_atlas_is_filtered_and_the_way_back_keeps_what_was_asked() {
     let Some(stage) = stage().await else { return };
-    let window = stage.open("/atlas").await;
-    let cell = |board: &str| format!("document.querySelector('.atlas a[href^=\"/atlas/{board}-\"]')");
+    let window = stage.open("/boards").await;
+    let cell = |board: &str| format!("document.querySelector('.atlas a[href^=\"/boards/{board}-\"]')");
     until(&window, &format!("{}?.textContent === '\u{2212}4'", cell("6x6"))).await;
     let shown = "document.querySelectorAll('.atlas td a').length";
     let all = evaluate(&window, shown).await.as_u64().unwrap();
@@ -338,7 +341,7 @@ async fn the_atlas_is_filtered_and_the_way_back_keeps_what_was_asked() {
     // The keyboard opens a game, and going back leads to the same table.
     window.execute(&format!("{}.focus()", cell("5x5")), vec![]).await.unwrap();
     press(&window, Key::Enter).await;
-    until(&window, "location.pathname === '/atlas/5x5-othello-discs' && !document.querySelector('#content').hidden")
+    until(&window, "location.pathname === '/boards/5x5-othello-discs' && !document.querySelector('#content').hidden")
         .await;
     window.back().await.unwrap();
     until(&window, "location.search === '?shape=square' && document.querySelectorAll('.atlas td a').length >= 4").await;
@@ -356,7 +359,7 @@ async fn the_atlas_is_filtered_and_the_way_back_keeps_what_was_asked() {
 #[tokio::test]
 async fn a_game_of_the_atlas_is_stepped_through_to_its_end() {
     let Some(stage) = stage().await else { return };
-    let window = stage.open("/atlas/4x5-reversi-wof").await;
+    let window = stage.open("/boards/4x5-reversi-wof").await;
     until(&window, "document.querySelector('#content')?.hidden === false").await;
     let (game, moves) = of_atlas("4x5", "reversi", "wof");
     let line = game["line"].as_array().unwrap();
@@ -389,7 +392,7 @@ async fn a_game_of_the_atlas_is_stepped_through_to_its_end() {
     );
     assert_eq!(evaluate(&window, "document.querySelector('#redo').disabled").await, true);
     // A link to a ply opens at that ply; a click on the next square goes on.
-    window.goto(&format!("{}/atlas/4x5-reversi-wof?ply=1", stage.server)).await.unwrap();
+    window.goto(&format!("{}/boards/4x5-reversi-wof?ply=1", stage.server)).await.unwrap();
     until(&window, "document.querySelectorAll('#board .disc').length === 5").await;
     click(&window, ".cell.legal").await;
     until(&window, "location.search === '?ply=2' && document.querySelectorAll('#board .disc').length === 6").await;
@@ -406,26 +409,27 @@ async fn a_game_of_the_atlas_is_stepped_through_to_its_end() {
     settled(&window).await;
     let verdict = evaluate(&window, "document.querySelector('#verdict').textContent").await;
     assert_eq!(lead, format!("{} if nobody errs.", verdict.as_str().unwrap()));
-    window.goto(&format!("{}/atlas/9x9-othello-discs", stage.server)).await.unwrap();
-    until(&window, "document.querySelector('#lead').textContent.startsWith('The atlas has no such game.')").await;
+    window.goto(&format!("{}/boards/9x9-othello-discs", stage.server)).await.unwrap();
+    until(&window, "document.querySelector('#lead').textContent.startsWith('There is no board of that name.')").await;
     window.close().await.unwrap();
 }
 
 #[tokio::test]
-async fn no_page_is_wider_than_a_phone() {
+async fn no_page_is_wider_than_a_phone_and_nothing_jumps() {
     let Some(stage) = stage().await else { return };
     for (width, address) in [
-        (360, "/atlas"),
+        (360, "/boards"),
         (390, "/"),
         (390, "/boards/4x4-othello-discs"),
-        (360, "/atlas/3x12-othello-discs"),
-        (360, "/atlas/6x6-reversi-wof"),
-        (360, "/boards"),
+        (360, "/boards/3x12-othello-discs"),
+        (360, "/boards/6x6-reversi-wof"),
         (360, "/campaigns"),
         (360, "/?board=4x4"),
         (360, "/?board=3x21"),
         (360, "/?board=16x4"),
         (360, "/?board=4x4&edit=1"),
+        // It searches.
+        (390, "/?board=7x7"),
     ] {
         let window = stage.open_in(address, width, 740, true).await;
         until(&window, "!document.body.innerText.includes('Asking the server')").await;
@@ -436,6 +440,8 @@ async fn no_page_is_wider_than_a_phone() {
         assert_eq!(evaluate(&window, &wide).await, json!([]), "{address}");
         let fits = format!("document.documentElement.scrollWidth <= {width}");
         assert_eq!(evaluate(&window, &fits).await, true, "{address}");
+        let shift = window.execute_async(SHIFT, vec![]).await.unwrap().as_f64().unwrap();
+        assert!(shift < 0.05, "{address}: {shift}");
         window.close().await.unwrap();
     }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use answers::knowledge::{Counts, TableName};
+use answers::knowledge::{Counts, KnownStart, TableName};
 use answers::lookup::{Subject, View};
 use answers::records::{DiscsRecord, ValueRecord, texts};
 use answers::words;
@@ -77,6 +77,8 @@ pub(super) struct StartRecord {
     /// Discs at the end of the line; null if it does not reach the end of the game.
     #[serde(rename = "final")]
     end: Option<DiscsRecord>,
+    /// On what its value rests, if it comes with the program; null otherwise.
+    evidence: Option<&'static str>,
     /// Certificates that claim something about its value. The server has not checked them.
     certificates: Vec<CertificateRecord>,
 }
@@ -156,7 +158,7 @@ fn table_record(explorer: &Explorer, name: TableName) -> Option<TableRecord> {
 }
 
 /// The games about which something may be known: on each table's board every start that is not symmetric to an earlier
-/// one, and the starts with certificates.
+/// one, the starts with certificates, and those that come with the program.
 fn games(explorer: &Explorer, names: &[TableName]) -> Vec<(Board, Start, Scoring)> {
     let mut boards: Vec<(Board, Scoring)> = names.iter().map(|name| (name.board, name.scoring)).collect();
     boards.dedup();
@@ -172,9 +174,11 @@ fn games(explorer: &Explorer, names: &[TableName]) -> Vec<(Board, Start, Scoring
             }
         }
     }
-    for one in &explorer.certificates {
-        if let Some(start) = one.start.filter(|&start| !games.contains(&(one.board, start, one.scoring))) {
-            games.push((one.board, start, one.scoring));
+    let claimed = explorer.certificates.iter().filter_map(|one| Some((one.board, one.start?, one.scoring)));
+    let shipped = explorer.books.knowledge.starts().into_iter().map(|known| (known.board, known.start, known.scoring));
+    for game in claimed.chain(shipped) {
+        if !games.contains(&game) {
+            games.push(game);
         }
     }
     games
@@ -189,6 +193,7 @@ fn start_record(explorer: &Explorer, start: Start, position: &Position, scoring:
         claim: one.claim.clone(),
         bytes: one.bytes.len(),
     });
+    let is_it = |known: &&KnownStart| (known.board, known.start, known.scoring) == (board, start, scoring);
     StartRecord {
         board: board.to_string(),
         start: start.name(),
@@ -196,6 +201,7 @@ fn start_record(explorer: &Explorer, start: Start, position: &Position, scoring:
         value: ValueRecord::of(view.bounds, view.basis),
         line: texts(board, &view.line),
         end: view.end.as_ref().map(DiscsRecord::of),
+        evidence: explorer.books.knowledge.starts().into_iter().find(is_it).map(|known| known.evidence),
         certificates: certificates.collect(),
     }
 }

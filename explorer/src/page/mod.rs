@@ -1,8 +1,10 @@
 //! The page: the files of `web/src` as they stand.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use axum::Router;
+use axum::extract::State;
 use axum::http::header::{ACCEPT, CONTENT_TYPE};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
@@ -36,8 +38,9 @@ macro_rules! modules {
 /// address decides what it shows.
 const ASSETS: [Asset; 9] = [
     asset!("/boards", HTML, "boards.html"),
-    asset!("/boards/{game}", HTML, "boards.html"),
-    asset!("/atlas", HTML, "atlas.html"),
+    asset!("/boards/{game}", HTML, "game.html"),
+    // Where the boards were before.
+    asset!("/atlas", HTML, "boards.html"),
     asset!("/atlas/{game}", HTML, "game.html"),
     asset!("/campaigns", HTML, "campaigns.html"),
     asset!("/campaigns/{name}", HTML, "campaigns.html"),
@@ -48,7 +51,7 @@ const ASSETS: [Asset; 9] = [
 
 /// The scripts: modules that browsers load as they stand.
 const MODULES: &[Asset] = modules![
-    "alone" "api" "atlas" "backend" "board" "boards" "campaigns" "chart" "dom" "editor"
+    "alone" "api" "backend" "board" "boards" "campaigns" "chart" "dom" "editor"
     "exchange" "explore" "figure" "game" "games" "geometry" "keyboard" "missing" "moves"
     "opponent" "places" "searching" "server" "setup" "state" "stored" "text" "theme" "tree" "worth"
 ];
@@ -56,21 +59,31 @@ const MODULES: &[Asset] = modules![
 /// The page for an address with nothing behind it.
 const MISSING: &str = include_str!("../../web/src/missing.html");
 
+/// An entry of the menu for servers that watch a campaign.
+const CAMPAIGNS: &str = " <a href=\"/campaigns\">Campaigns</a>";
+
+/// A file as this server shows it.
+fn shown(explorer: &Explorer, text: &'static str) -> Cow<'static, str> {
+    let is_apt = !explorer.campaigns.all.is_empty() || !text.contains(CAMPAIGNS);
+    if is_apt { text.into() } else { text.replacen(CAMPAIGNS, "", 1).into() }
+}
+
 /// The answer where there is nothing: a page with links onward for browsers, a sentence in JSON for programs.
-pub(crate) async fn missing(headers: HeaderMap) -> Response {
+pub(crate) async fn missing(State(explorer): State<Arc<Explorer>>, headers: HeaderMap) -> Response {
     let wanted = headers.get(ACCEPT).and_then(|types| types.to_str().ok()).unwrap_or_default();
     if wanted.contains("text/html") {
-        (StatusCode::NOT_FOUND, [(CONTENT_TYPE, HTML)], MISSING).into_response()
+        (StatusCode::NOT_FOUND, [(CONTENT_TYPE, HTML)], shown(&explorer, MISSING)).into_response()
     } else {
         ApiError::NotFound.into_response()
     }
 }
 
 /// The routes of the page.
-pub(crate) fn router() -> Router<Arc<Explorer>> {
+pub(crate) fn router(explorer: &Explorer) -> Router<Arc<Explorer>> {
     let first = Router::new().route("/", get(without_scripts::page));
     ASSETS.iter().chain(MODULES).fold(first, |router, &(path, content_type, text)| {
-        let tag = tag(text);
+        let text = shown(explorer, text);
+        let tag = tag(&text);
         let serve = move |headers: HeaderMap| async move { tagged(&headers, &tag, content_type, || text) };
         router.route(path, get(serve))
     })

@@ -49,7 +49,7 @@ pub(super) async fn page(
         Ok(Query(address)) => told(&explorer, address).await,
         Err(error) => wrong(&error.into()),
     };
-    let page = PAGE.replacen(PLACE, &told, 1);
+    let page = super::shown(&explorer, PAGE).replacen(PLACE, &told, 1);
     tagged(&headers, &tag(&page), HTML, || page)
 }
 

@@ -178,7 +178,7 @@ export class Alone {
  */
 function boards({ games }) {
   const starts = games.map(({ board, start, scoring, lower, upper, line, final }) => {
-    return /** @type {StartRecord} */ ({ board, start, scoring, ...valueOf({ lower, upper }), line, final, certificates: [] });
+    return /** @type {StartRecord} */ ({ board, start, scoring, ...valueOf({ lower, upper }), line, final, evidence: null, certificates: [] });
   });
   return { starts, tables: [], time_limit_ms: MEANS.seconds * 1000 };
 }

@@ -166,7 +166,8 @@ export class Board {
       if (name === view.last) parts.push("last move");
       shown.push(html("span", { class: `disc ${disc.toLowerCase()}` }));
     } else if (move && view.showsValues) {
-      parts.push(`${sideName(view.position.endsWith("X") ? "X" : "O")} ${worth(move, squares)}`);
+      const side = sideName(view.position.endsWith("X") ? "X" : "O");
+      parts.push(`${side} ${worth(move, squares)}${move.value === 0 ? ", 0" : ""}`);
       if (move.best) parts.push("best move");
       const kind = move.outcome ?? "unknown";
       const isWide = move.value === null;

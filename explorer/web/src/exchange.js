@@ -10,6 +10,9 @@ import { send, textOf } from "./api.js";
 import { byId, html, said } from "./dom.js";
 import { positionFigure, standalone } from "./figure.js";
 
+/** The boards of most transcripts. */
+const USUAL = ["8x8", "6x6"];
+
 export class Exchange {
   /** @type {Found[]} */
   #found = [];
@@ -80,12 +83,9 @@ export class Exchange {
    * @param {string} text
    */
   async #read(text) {
-    try {
-      this.#found = (await send("/api/read", { text, ...this.#game.begin })).found;
-    } catch (error) {
-      this.#page.complain(said(error));
-      return;
-    }
+    const found = await foundIn(text, this.#game.begin).catch((/** @type {unknown} */ error) => this.#page.complain(said(error)));
+    if (!found) return;
+    this.#found = found;
     const select = byId("found", HTMLSelectElement);
     select.replaceChildren(...this.#found.map((one, index) => html("option", { value: index }, told(one, index))));
     byId("found-box").hidden = this.#found.length < 2;
@@ -126,6 +126,24 @@ export class Exchange {
     const { origin, ply, cursor } = this.#game;
     const picture = standalone(positionFigure(origin.board, ply.position, ply.move));
     save(`${origin.board}-${cursor}.svg`, picture, "image/svg+xml");
+  }
+}
+
+/**
+ * The games and positions in a text. Moves name no board: those that make no sense on the one shown are of a usual one.
+ * @param {string} text
+ * @param {Query} begin Where the game shown begins.
+ * @returns {Promise<Found[]>}
+ */
+async function foundIn(text, begin) {
+  try {
+    return (await send("/api/read", { text, ...begin })).found;
+  } catch (error) {
+    for (const board of USUAL) {
+      const read = await send("/api/read", { text, board }).catch(() => null);
+      if (read && read.faults.length === 0) return read.found;
+    }
+    throw error;
   }
 }
 

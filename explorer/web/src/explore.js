@@ -18,6 +18,7 @@ import { Opponent } from "./opponent.js";
 import { Searching } from "./searching.js";
 import { installSetup } from "./setup.js";
 import { Game } from "./state.js";
+import { store, stored } from "./stored.js";
 import { forBlack, isUnknown, other, sideName, verdict, worth } from "./text.js";
 import { installTheme } from "./theme.js";
 
@@ -361,7 +362,12 @@ function install() {
     },
   };
   for (const [id, act] of Object.entries(clicks)) byId(id).addEventListener("click", act);
-  byId("show-values").addEventListener("change", show);
+  const values = byId("show-values", HTMLInputElement);
+  values.checked = stored("values", "sessionStorage") !== "hidden";
+  values.addEventListener("change", () => {
+    store("values", values.checked ? "shown" : "hidden", "sessionStorage");
+    show();
+  });
   const put = (/** @type {string} */ symbol) => () => {
     const square = /** @type {HTMLElement | null} */ ((document.activeElement))?.dataset["square"];
     if (editor.isOpen && square) editor.put(square, symbol);
@@ -404,7 +410,8 @@ async function usual() {
 async function begin() {
   installTheme();
   install();
-  void opponent.install().catch(() => undefined);
+  // It may be the opponent that is to move first.
+  await opponent.install().catch(() => undefined);
   const given = new URLSearchParams(location.search);
   // An address may hold parameters that others added, such as where a link was found.
   const names = ["board", "position"].some((name) => given.has(name));

@@ -1,20 +1,10 @@
-// A whole game on one board: the squares numbered by the plies on which they were taken, as books print games.
+// A position as a picture.
 
 import { label, svg } from "./dom.js";
-import { centre, columnLetter, place, shape, squareName } from "./geometry.js";
+import { columnLetter, shape, squareName } from "./geometry.js";
 
 const SIZE = 40;
 const EDGE = 24;
-/** The smallest side of a square, in pixels, in which a number can be read. */
-const LEAST = 26;
-
-/** @type {Record<string, string[]>} The discs in the centre before the first move, in row order. */
-const CENTRE = {
-  othello: ["white", "black", "black", "white"],
-  reversi: ["black", "white", "black", "white"],
-  "reversi-rows": ["black", "black", "white", "white"],
-};
-
 /** @type {Record<string, Record<string, string>>} The look of a picture outside the page: the light colours of style.css. */
 const LOOKS = {
   ".felt": { fill: "#4a8069" },
@@ -26,20 +16,11 @@ const LOOKS = {
 };
 
 /**
- * Whether to draw a board on its side, with its columns going down, because its numbers could not be read otherwise.
- * @param {string} board
- */
-function turns(board) {
-  const { rows, cols } = shape(board);
-  return cols > rows && innerHeight > innerWidth && (innerWidth * SIZE) / (cols * SIZE + 2 * EDGE) < LEAST;
-}
-
-/**
- * An empty board; one on its side has letters beside it and numbers above.
+ * An empty board.
  * @param {string} board
  * @param {boolean} isSmall
  */
-function emptyFigure(board, isSmall, isTurned = false) {
+function emptyFigure(board, isSmall) {
   const { rows, cols } = shape(board);
   const edge = isSmall ? 2 : EDGE;
   const [width, height] = [cols * SIZE + 2 * edge, rows * SIZE + 2 * edge];
@@ -47,12 +28,7 @@ function emptyFigure(board, isSmall, isTurned = false) {
   figure.append(svg("rect", { class: "felt", x: edge, y: edge, width: cols * SIZE, height: rows * SIZE, rx: 3 }));
   for (let row = 1; row < rows; row++) figure.append(gridLine(edge, edge + row * SIZE, edge + cols * SIZE, edge + row * SIZE));
   for (let col = 1; col < cols; col++) figure.append(gridLine(edge + col * SIZE, edge, edge + col * SIZE, edge + rows * SIZE));
-  if (!isSmall) figure.append(...coordinates(rows, cols, isTurned));
-  if (isTurned) {
-    figure.classList.add("turned");
-    figure.setAttribute("width", String(width));
-    figure.setAttribute("height", String(height));
-  }
+  if (!isSmall) figure.append(...coordinates(rows, cols));
   return figure;
 }
 
@@ -84,35 +60,6 @@ export function positionFigure(board, position, last, isSmall = false) {
 }
 
 /**
- * A game as a figure. `start` names the arrangement of the centre discs.
- * @param {string} board
- * @param {string} start
- * @param {string[]} line
- */
-export function gameFigure(board, start, line, isSmall = false) {
-  const edge = isSmall ? 2 : EDGE;
-  const { rows, cols } = shape(board);
-  const isTurned = !isSmall && turns(board);
-  const figure = emptyFigure(isTurned ? `${cols}x${rows}` : board, isSmall, isTurned);
-  figure.setAttribute("aria-label", `A perfect game on ${rows} by ${cols}: ${line.join(" ") || "not known"}`);
-  const disc = (/** @type {number} */ row, /** @type {number} */ col, /** @type {string} */ colour, /** @type {string} */ text) => {
-    const [right, down] = isTurned ? [row, col] : [col, row];
-    const [x, y] = [edge + (right + 0.5) * SIZE, edge + (down + 0.5) * SIZE];
-    figure.append(svg("circle", { class: `stone ${colour}`, cx: x, cy: y, r: SIZE * 0.42 }));
-    if (text) figure.append(label(x, y + 5, text, { class: `on-${colour}`, "text-anchor": "middle" }));
-  };
-  centre(board).forEach(({ row, col }, index) => {
-    const colour = CENTRE[start]?.[index];
-    if (colour) disc(row, col, colour, "");
-  });
-  line.forEach((move, index) => {
-    const square = place(move);
-    if (square) disc(square.row, square.col, index % 2 === 0 ? "black" : "white", String(index + 1));
-  });
-  return figure;
-}
-
-/**
  * @param {number} x1
  * @param {number} y1
  * @param {number} x2
@@ -125,16 +72,13 @@ function gridLine(x1, y1, x2, y2) {
 /**
  * @param {number} rows
  * @param {number} cols
- * @param {boolean} isTurned
  */
-function coordinates(rows, cols, isTurned) {
-  const number = (/** @type {number} */ at) => String(at + 1);
-  const [across, down] = isTurned ? [number, columnLetter] : [columnLetter, number];
+function coordinates(rows, cols) {
   const letters = Array.from({ length: cols }, (_, col) =>
-    label(EDGE + (col + 0.5) * SIZE, EDGE - 8, across(col), { "text-anchor": "middle", class: "mark" }),
+    label(EDGE + (col + 0.5) * SIZE, EDGE - 8, columnLetter(col), { "text-anchor": "middle", class: "mark" }),
   );
   const numbers = Array.from({ length: rows }, (_, row) =>
-    label(EDGE - 8, EDGE + (row + 0.5) * SIZE + 4, down(row), { "text-anchor": "end", class: "mark" }),
+    label(EDGE - 8, EDGE + (row + 0.5) * SIZE + 4, String(row + 1), { "text-anchor": "end", class: "mark" }),
   );
   return [...letters, ...numbers];
 }

@@ -1,9 +1,13 @@
 // Games by board, start and scoring: what they are called, and where they are shown.
 
-/** @import { Scoring } from "./api.js" */
+/**
+ * @import { Scoring } from "./api.js"
+ * @import { AtlasGameRecord as AtlasGame, CertificateRecord, TableRecord } from "./records.js"
+ */
 
+import { ask, kept } from "./api.js";
 import { fact } from "./dom.js";
-import { allBoards } from "./geometry.js";
+import { allBoards, shape } from "./geometry.js";
 import { explorerAt, gameAt } from "./places.js";
 
 /**
@@ -41,11 +45,44 @@ export function nameOf({ board, start, scoring }) {
 
 /**
  * The address of a game's own page.
- * @param {"atlas" | "boards"} folder
  * @param {Named} game
  */
-export function pageOf(folder, game) {
-  return gameAt(folder, nameOf(game));
+export function pageOf(game) {
+  return gameAt(nameOf(game));
+}
+
+/**
+ * @typedef {object} Kept What this server has of a game besides.
+ * @property {string | null} evidence On what its value rests, if it comes with the program.
+ * @property {CertificateRecord[]} certificates
+ */
+
+/** @typedef {AtlasGame & Partial<Kept>} KnownGame A game of the atlas, or another one that the server knows: then it has no search. */
+
+/**
+ * All games of which something is known, and the tables.
+ * @returns {Promise<{ games: KnownGame[]; tables: TableRecord[] }>}
+ */
+export async function allKnown() {
+  const [atlas, { starts, tables }] = await Promise.all([ask("/api/atlas"), kept()]);
+  const games = new Map(atlas.games.map((game) => /** @type {[string, KnownGame]} */ ([nameOf(game), game])));
+  for (const start of starts) {
+    const { board, scoring, lower, upper, line, final, evidence, certificates } = start;
+    const before = games.get(nameOf(start)) ?? nothing({ board, start: start.start, scoring });
+    const isNews = upper - lower < before.upper - before.lower;
+    games.set(nameOf(start), { ...before, ...(isNews ? { lower, upper, line, final } : {}), evidence, certificates });
+  }
+  return { games: [...games.values()], tables };
+}
+
+/**
+ * A game of which nothing is known.
+ * @param {Named} game
+ * @returns {KnownGame}
+ */
+export function nothing({ board, start, scoring }) {
+  const { squares } = shape(board);
+  return { board, start: /** @type {KnownGame["start"]} */ (start), scoring, lower: -squares, upper: squares, line: [], final: null, moves: {}, nodes: 0, commit: "", certificate: null };
 }
 
 /**

@@ -6,7 +6,7 @@
  */
 
 import { html } from "./dom.js";
-import { MINUS, signed, sideName } from "./text.js";
+import { signed, sideName } from "./text.js";
 
 /**
  * @typedef {object} ListedMove
@@ -59,7 +59,7 @@ export function drawMoves(element, moves, cursor, jump, instead = () => undefine
     ];
     let name = `Move ${index + 1}, ${sideName(side)} ${move}, ${isKnown ? `value for Black ${signed(point.lower)}` : "value not known"}`;
     if (point.lost > 0) {
-      children.push(html("span", { class: "lost" }, `${MINUS}${point.lost}`));
+      children.push(html("span", { class: "lost" }, `lost ${point.lost}`));
       name += `, a mistake that lost ${point.lost}`;
     }
     const item = entry(index + 1, children, name, point.lost > 0 ? " wrong" : "");

@@ -7,9 +7,12 @@
 
 import { ask } from "./api.js";
 import { byId, html, said } from "./dom.js";
+import { store, stored } from "./stored.js";
 
 /** The least time for an answer, so that the person can see what happens. */
 const LEAST_MS = 450;
+/** The choices, which a tab keeps when its page is loaded again. */
+const CHOICES = ["opponent", "opponent-side"];
 
 export class Opponent {
   /** @type {AbortController | null} */
@@ -26,8 +29,10 @@ export class Opponent {
     this.#page = page;
     this.#game = page.game;
     this.#play = play;
-    for (const id of ["opponent", "opponent-side"]) {
-      byId(id).addEventListener("change", () => {
+    for (const id of CHOICES) {
+      const choice = byId(id, HTMLSelectElement);
+      choice.addEventListener("change", () => {
+        store(id, choice.value, "sessionStorage");
         this.#describe();
         this.#page.arrived();
       });
@@ -49,7 +54,7 @@ export class Opponent {
     return this.#name !== "" && this.#game.isAtEnd && this.#game.ply.side === this.#side && !isOver;
   }
 
-  /** Fills the list. */
+  /** Fills the list, and chooses what this tab has kept. */
   async install() {
     const players = await ask("/api/players");
     const select = byId("opponent", HTMLSelectElement);
@@ -57,6 +62,11 @@ export class Opponent {
       const option = html("option", { value: player.name }, player.title);
       option.dataset["about"] = player.about;
       select.append(option);
+    }
+    for (const id of CHOICES) {
+      const kept = stored(id, "sessionStorage");
+      const choice = byId(id, HTMLSelectElement);
+      if ([...choice.options].some((option) => option.value === kept)) choice.value = kept ?? "";
     }
     this.#describe();
   }

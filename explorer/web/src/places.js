@@ -12,22 +12,20 @@ export function explorerAt(query) {
 }
 
 /**
- * The address of the atlas's table with this query.
+ * The address of the list of boards with this query.
  * @param {URLSearchParams} query
  */
-export function atlasAt(query) {
-  const page = isAlone ? "atlas.html" : "/atlas";
+export function boardsAt(query) {
+  const page = isAlone ? "boards.html" : "/boards";
   return query.size > 0 ? `${page}?${query}` : page;
 }
 
 /**
- * A game's own page in the atlas or among the boards.
- * @param {"atlas" | "boards"} folder
+ * A game's own page among the boards.
  * @param {string} name
  */
-export function gameAt(folder, name) {
-  if (!isAlone) return `/${folder}/${name}`;
-  return `${folder === "atlas" ? "game" : "boards"}.html?game=${name}`;
+export function gameAt(name) {
+  return isAlone ? `game.html?game=${name}` : `/boards/${name}`;
 }
 
 /** The name of the game that this page is about; empty if there is none. */

@@ -151,17 +151,24 @@ export class Searching {
    * @param {AbortSignal} signal
    */
   async #aside(signal) {
+    let after = "";
     for (const ply of [...this.#game.plies].reverse()) {
-      const value = this.#game.value(ply.position);
-      const key = `aside ${this.#game.origin.board} ${ply.position} ${this.#game.scoring}`;
-      const isKnown = value !== undefined && value.lower === value.upper && !this.#wantsBetter(ply);
-      if (isKnown || this.#givenUp.has(key) || isBeyond(this.#game.origin.board, ply.position)) continue;
-      this.#givenUp.add(key);
-      const time = await allowed(ASIDE_MS);
-      const query = this.#game.query(ply.position, time === null ? {} : { time_ms: String(time) });
-      this.#game.learn(await ask("/api/position", query, signal));
-      if (signal.aborted) return;
-      this.#page.show();
+      const isExact = () => {
+        const value = this.#game.value(ply.position);
+        return value !== undefined && value.lower === value.upper;
+      };
+      // Once the value after the move is known, another search finds more.
+      const key = `aside ${this.#game.origin.board} ${ply.position} ${this.#game.scoring}${after}`;
+      const isKnown = isExact() && !this.#wantsBetter(ply);
+      if (!isKnown && !this.#givenUp.has(key) && !isBeyond(this.#game.origin.board, ply.position)) {
+        const time = await allowed(ASIDE_MS);
+        const query = this.#game.query(ply.position, time === null ? {} : { time_ms: String(time) });
+        this.#game.learn(await ask("/api/position", query, signal));
+        this.#givenUp.add(key);
+        if (signal.aborted) return;
+        this.#page.show();
+      }
+      after = isExact() ? " before a known value" : "";
     }
   }
 

@@ -1,6 +1,6 @@
 // The value of a whole game in a cell: a sign, a shape and a shade, which all say the same.
 
-/** @import { AtlasGameRecord as AtlasGame } from "./records.js" */
+/** @import { KnownGame } from "./games.js" */
 
 import { html } from "./dom.js";
 import { pageOf, times } from "./games.js";
@@ -9,7 +9,7 @@ import { short, valueOf, verdict } from "./text.js";
 
 /**
  * Who takes every square; the other side has no disc at the end.
- * @param {AtlasGame} game
+ * @param {KnownGame} game
  * @returns {"black" | "white" | null}
  */
 export function wipesOut({ board, lower, upper }) {
@@ -31,7 +31,7 @@ function depth(value, squares) {
 
 /**
  * The look of a value, for the class of an element.
- * @param {Pick<AtlasGame, "board" | "lower" | "upper">} game
+ * @param {Pick<KnownGame, "board" | "lower" | "upper">} game
  */
 export function look({ board, lower, upper }) {
   const kind = lower > 0 ? "win" : upper < 0 ? "loss" : lower === upper ? "draw" : "undecided";
@@ -40,7 +40,7 @@ export function look({ board, lower, upper }) {
 
 /**
  * What a game is worth, in words.
- * @param {AtlasGame} game
+ * @param {KnownGame} game
  */
 export function told(game) {
   const { squares } = shape(game.board);
@@ -51,13 +51,13 @@ export function told(game) {
 
 /**
  * The value of a game as a link to its page.
- * @param {AtlasGame} game
+ * @param {KnownGame} game
  */
 export function worthLink(game, isHere = false) {
   const text = short(valueOf(game), shape(game.board).squares);
   const winner = wipesOut(game);
   const name = `${times(game.board)}, ${text}: ${told(game)}`;
-  const link = html("a", { class: look(game), href: pageOf("atlas", game), "aria-label": name, title: told(game) }, text);
+  const link = html("a", { class: look(game), href: pageOf(game), "aria-label": name, title: told(game) }, text);
   if (winner) link.append(html("span", { class: `dot ${winner}` }));
   if (isHere) link.setAttribute("aria-current", "page");
   return link;
