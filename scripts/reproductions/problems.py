@@ -77,7 +77,8 @@ def add_arguments(parser):
 def run(arguments):
     """Makes the missing sets, verifies all, measures the speed and writes the section."""
     if arguments.shards:
-        results.write({"problems-shards": shards(arguments), "problems-shards-made": results.made("problems --shards DIR")})
+        table, commits = shards(arguments)
+        results.write({"problems-shards": table, "problems-shards-made": results.made("problems --shards DIR", commits)})
         return 0
     rows = []
     for wanted in DECISIVE:
@@ -117,10 +118,14 @@ def row(wanted):
     if (int(positions), decisive) != (wanted.positions, "100.0 %"):
         raise SystemExit(f"{folder}: {positions} positions, {decisive} of them decisive")
     name = folder.relative_to(solving.REPOSITORY)
-    commit = plan["made_by"].split("commit ")[1].rstrip(")")
     link = f"[{name.relative_to('data')}]({name})"
     return [link, wanted.board, wanted.ply, plan["empties"][0], positions, wanted.labels, moves, accuracy,
-            wanted.paper, f"{int(nodes):,}", commit]
+            wanted.paper, f"{int(nodes):,}", commit(plan)]
+
+
+def commit(plan):
+    """The commit of the program that made a set."""
+    return plan["made_by"].split("commit ")[1].rstrip(")")
 
 
 def speed(arguments):
@@ -138,10 +143,12 @@ def speed(arguments):
 
 
 def shards(arguments):
-    """A table of the shards of the plan that are there, those of one source and range together; one of each kind is proven again."""
-    kinds = {}
+    """A table of the shards of the plan that are there, those of one source and range together; one of each kind is
+    proven again. And the commits of the programs that made them."""
+    kinds, commits = {}, set()
     for folder in sorted(path.parent for path in arguments.shards.glob("*/set.json")):
         plan = json.loads((folder / "set.json").read_text(encoding="utf-8"))
+        commits.add(commit(plan))
         kinds.setdefault((tuple(plan["empties"]), plan["source"]), []).append(folder)
     rows, total = [], 0
     for ((least, most), source), folders in sorted(kinds.items()):
@@ -156,7 +163,8 @@ def shards(arguments):
                      f"{int(cells[0][7]):,}", f"{found['proven']:,}", f"{found['proven_moves']:,}", len(found["findings"])])
         total += count
     rows.append(["all", "", sum(map(len, kinds.values())), f"{total:,}", "", "", "", "", ""])
-    return results.table(["Empties", "Source", "Shards", "Positions", "Moves", "Nodes", "Proven again", "Their moves", "Wrong"], rows)
+    head = ["Empties", "Source", "Shards", "Positions", "Moves", "Nodes", "Proven again", "Their moves", "Wrong"]
+    return results.table(head, rows), commits
 
 
 def listed(rows):
