@@ -146,7 +146,7 @@ def shards(arguments):
     """A table of the shards of the plan that are there, those of one source and range together; one of each kind is
     proven again. And the commits of the programs that made them."""
     kinds, commits = {}, set()
-    for folder in sorted(path.parent for path in arguments.shards.glob("*/set.json")):
+    for folder in sorted(path.parent for path in arguments.shards.glob("[0-9][0-9]/set.json")):
         plan = json.loads((folder / "set.json").read_text(encoding="utf-8"))
         commits.add(commit(plan))
         kinds.setdefault((tuple(plan["empties"]), plan["source"]), []).append(folder)
