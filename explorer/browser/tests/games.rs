@@ -127,6 +127,12 @@ async fn an_opponent_answers_and_the_way_back_takes_its_answer_back_as_well() {
     settled(&window).await;
     window.back().await.unwrap();
     moves(&window, 0).await;
+    // The tab keeps the opponent and hidden values when it is loaded again; without a campaign no menu names them.
+    click(&window, "#show-values").await;
+    window.refresh().await.unwrap();
+    let kept = "document.querySelector('#opponent').value === 'uct' && !document.querySelector('#show-values').checked \
+                && document.querySelector('nav a[href=\"/campaigns\"]') === null";
+    until(&window, kept).await;
     window.close().await.unwrap();
 }
 
@@ -279,6 +285,13 @@ async fn games_are_pasted_dropped_and_chosen_from_a_file() {
         moves(&window, 2).await;
         assert_eq!(evaluate(&window, "document.querySelector('#paste').value").await, text);
     }
+    // Moves that are none on this board are of the usual one.
+    fill(&window, "#paste", "f5d6c3d3c4").await;
+    click(&window, "#paste-form button").await;
+    until(&window, "location.search.includes('board=8x8')").await;
+    moves(&window, 5).await;
+    window.back().await.unwrap();
+    moves(&window, 2).await;
     // A position opens, and the way back leads to the game.
     fill(&window, "#paste", "3x4 XO---------- O").await;
     click(&window, "#paste-form button").await;
