@@ -1,20 +1,22 @@
 //! Players, of the tree search and others, named by a text.
 
 use std::collections::HashMap;
-use std::sync::Mutex;
+use std::sync::{Mutex, PoisonError};
 
 use ::othello::players::{self, Opinion, Spec};
 use ::solver::evaluation::Evaluation;
-use ::solver::{Discs, Scoring};
+use ::solver::{Discs, Geometry, Scoring, rules};
 use ::store::{Books, Store};
-use numpy::{IntoPyArray, PyArray1};
+use numpy::ndarray::{Array2, ArrayView1};
+use numpy::{IntoPyArray, PyArray1, PyReadonlyArray1, PyReadonlyArray2};
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
 use crate::batches::batch_of;
 use crate::board::{Board, action_of};
 use crate::errors::{failed, wrong};
-use crate::named::{self, Natural, Seed};
+use crate::named::{self, Count, Natural, Seed};
 use crate::pool::{PerProcess, prepare};
 use crate::position::position;
 use crate::watched::{Watch, turn};
@@ -63,7 +65,7 @@ impl Choice {
     }
 }
 
-/// Player(text, scoring="discs"): a player that chooses moves, such as "uct:n=1000", "uct+:n=30000,graph=yes",
+/// Player(text, scoring="discs", network=None, batch=16): a player that chooses moves, such as "uct:n=1000", "uct+:n=30000,graph=yes",
 /// "alphabeta:depth=4", "exact" or "random". `solve mcts players` lists all players and their parameters.
 ///
 /// A player is also a policy (see `regret`): `player(positions, board=None, seed=0)` takes what `solve_many` takes and returns the
@@ -72,7 +74,12 @@ impl Choice {
 /// The same seed gives the same move, unless the player has a time limit or several threads share a tree. Where it plays exact
 /// values ("exact", "end=12"), what it has solved before may decide between moves of the same value.
 ///
-/// Raises ValueError for a text that names no player.
+/// `network`, for "puct" with one thread, is a network of policy and value that takes the place of evaluation and playouts, whose
+/// parameters then have no effect: a function that takes planes of shape (n, 2, rows, cols), dtype uint8, and returns policies of
+/// shape (n, squares + 1), either probabilities or logits, and values of shape (n,) from -1 to 1 for the side to move. It is called
+/// from another thread, with at most `batch` positions. What it raises ends the search and is raised again.
+///
+/// Raises ValueError for a text that names no player, or one that takes no network; later, if the network returns something else.
 ///
 /// >>> Player("exact").choose(Position("4x4", "b1")).move
 /// 'a1'
@@ -83,6 +90,8 @@ pub(crate) struct Player {
     text: String,
     spec: Spec,
     scoring: Scoring,
+    network: Option<Py<PyAny>>,
+    batch: usize,
     /// One player for each board asked about so far.
     players: PerProcess<Mutex<HashMap<::solver::Board, players::Player>>>,
 }
@@ -102,6 +111,7 @@ impl Player {
         let (shared, progress) = (self.players.get(py, || Ok(Mutex::default()))?, ::solver::Progress::default());
         prepare(py, board, discs);
         let _ = Evaluation::for_board(board);
+        let failure = Mutex::new(None);
         let ask = || {
             let Some(mut players) = turn(&shared, &progress) else { return Vec::new() };
             let new = || players::Player::new(self.spec.clone(), board, self.scoring);
@@ -109,19 +119,61 @@ impl Player {
             let known = || shipped.table(board, self.scoring).map(|table| table as _);
             let player = players.entry(board).or_insert_with(|| new().knowing(known()));
             let asked = discs.iter().zip(seed..).take_while(|_| !progress.is_stopped());
-            asked.map(|(&discs, seed)| player.choose_until(discs, seed, &progress)).collect()
+            let mut network = |states: &[Discs]| {
+                let found = Python::attach(|py| self.asked(py, board, states));
+                let refuse = |error| {
+                    *failure.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
+                    progress.stop();
+                };
+                found.map_err(refuse).ok()
+            };
+            let mut choose = |discs, seed| match self.network {
+                Some(_) => player.choose_by(discs, seed, &progress, self.batch, &mut network),
+                None => player.choose_until(discs, seed, &progress),
+            };
+            asked.map(|(&discs, seed)| choose(discs, seed)).collect()
         };
-        Ok(Watch::default().run(py, &progress, &|| (0, discs.len()), ask)?.result)
+        let choices = Watch::default().run(py, &progress, &|| (0, discs.len()), ask)?.result;
+        failure.into_inner().unwrap_or_else(PoisonError::into_inner).map_or(Ok(choices), Err)
+    }
+
+    /// What the network says about positions that are not over: the probabilities of their moves, and their values.
+    fn asked(&self, py: Python<'_>, board: ::solver::Board, states: &[Discs]) -> PyResult<Vec<(Vec<f64>, f64)>> {
+        let masks = states.iter().flat_map(|discs| [discs.player().bits(), discs.opponent().bits()]).collect();
+        let masks = Array2::from_shape_vec((states.len(), 2), masks).expect("two masks a position").into_pyarray(py);
+        let asked = py.import("exact_othello._network")?.getattr("asked")?;
+        let (policies, values): (PyReadonlyArray2<'_, f64>, PyReadonlyArray1<'_, f64>) =
+            asked.call1((&self.network, masks, Board(board)))?.extract()?;
+        let (policies, values) = (policies.as_array(), values.as_array());
+        let said = states.iter().zip(policies.rows()).zip(values);
+        let of_moves = |discs, policy: ArrayView1<'_, f64>| {
+            let moves = rules::moves(Geometry::of(board), discs).into_iter();
+            moves.map(|chosen| policy[action_of(board, chosen) as usize]).collect()
+        };
+        Ok(said.map(|((&discs, policy), &value)| (of_moves(discs, policy), value)).collect())
     }
 }
 
 #[pymethods]
 impl Player {
     #[new]
-    #[pyo3(signature = (text, scoring="discs"))]
-    fn new(text: &str, scoring: &str) -> PyResult<Self> {
-        let spec = text.parse().map_err(wrong)?;
-        Ok(Self { text: text.to_owned(), spec, scoring: named::scoring(scoring)?, players: PerProcess::new() })
+    #[pyo3(signature = (text, scoring="discs", network=None, batch=Natural(16)))]
+    fn new(text: &str, scoring: &str, network: Option<Bound<'_, PyAny>>, batch: Count) -> PyResult<Self> {
+        let (spec, scoring): (Spec, _) = (text.parse().map_err(wrong)?, named::scoring(scoring)?);
+        if let Some(network) = &network {
+            if !network.is_callable() {
+                let message = format!("network: give a function of planes, not {}", network.get_type().name()?);
+                return Err(PyTypeError::new_err(message));
+            }
+            if !spec.takes_network() {
+                return Err(wrong(format!("network: puct with one thread takes one, not '{text}'")));
+            }
+        }
+        if batch.0 == 0 {
+            return Err(wrong("batch: give at least 1"));
+        }
+        let (text, network, batch) = (text.to_owned(), network.map(Bound::unbind), batch.0 as usize);
+        Ok(Self { text, spec, scoring, network, batch, players: PerProcess::new() })
     }
 
     /// Chooses a move. Ctrl-C stops it.
@@ -174,11 +226,12 @@ impl Player {
     }
 
     fn __repr__(&self) -> String {
-        format!("Player('{}', scoring='{}')", self.text, self.scoring)
+        let with = if self.network.is_some() { ", network=…" } else { "" };
+        format!("Player('{}', scoring='{}'{with})", self.text, self.scoring)
     }
 
     fn __getnewargs__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        PyTuple::new(py, [self.text.as_str(), self.scoring.name()])
+        (self.text.as_str(), self.scoring.name(), &self.network, self.batch).into_pyobject(py)
     }
 }
 

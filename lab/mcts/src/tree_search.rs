@@ -37,6 +37,18 @@ pub struct Path {
     entered: u32,
 }
 
+impl Path {
+    /// The path that ends where it begins.
+    pub(crate) fn root() -> Self {
+        Self { leaf: Some(0), ..Self::default() }
+    }
+
+    /// Whether both end at the same node.
+    pub(crate) fn meets(&self, other: &Self) -> bool {
+        self.leaf.is_some() && self.leaf == other.leaf
+    }
+}
+
 /// Where a descent ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Leaf<T> {
@@ -178,6 +190,13 @@ impl<'g, G: Game, S: Select, E: Evaluate<G>> TreeSearch<'g, G, S, E> {
     fn expand<'t>(&self, node: &'t Node<G>, random: &mut Random) -> &'t [Edge<G::Move>] {
         let branches = self.step().branches(&node.state, random).into_iter();
         node.expand(branches.map(|one| Edge::new(one.chosen, one.points as f32, one.prior as f32)).collect())
+    }
+
+    /// Makes the edges of the node at the end of a path, with these probabilities of its moves in the order of [`Game::moves`].
+    pub(crate) fn grow(&self, path: &Path, priors: &[f64], random: &mut Random) {
+        let Some(node) = path.leaf.map(|leaf| self.tree.node(leaf)) else { return };
+        let branches = self.step().branches(&node.state, random).into_iter();
+        node.expand(branches.map(|one| Edge::new(one.chosen, 0.0, priors[one.number] as f32)).collect());
     }
 
     /// The edge to follow; `None` if all are closed by proofs.

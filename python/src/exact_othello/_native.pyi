@@ -364,7 +364,7 @@ class Choice:
 
 @final
 class Player:
-    """Player(text, scoring="discs"): a player that chooses moves, such as "uct:n=1000", "uct+:n=30000,graph=yes",
+    """Player(text, scoring="discs", network=None, batch=16): a player that chooses moves, such as "uct:n=1000", "uct+:n=30000,graph=yes",
     "alphabeta:depth=4", "exact" or "random". `solve mcts players` lists all players and their parameters.
 
     A player is also a policy (see `regret`): `player(positions, board=None, seed=0)` takes what `solve_many` takes and returns the
@@ -373,14 +373,25 @@ class Player:
     The same seed gives the same move, unless the player has a time limit or several threads share a tree. Where it plays exact
     values ("exact", "end=12"), what it has solved before may decide between moves of the same value.
 
-    Raises ValueError for a text that names no player.
+    `network`, for "puct" with one thread, is a network of policy and value that takes the place of evaluation and playouts, whose
+    parameters then have no effect: a function that takes planes of shape (n, 2, rows, cols), dtype uint8, and returns policies of
+    shape (n, squares + 1), either probabilities or logits, and values of shape (n,) from -1 to 1 for the side to move. It is called
+    from another thread, with at most `batch` positions. What it raises ends the search and is raised again.
+
+    Raises ValueError for a text that names no player, or one that takes no network; later, if the network returns something else.
 
     >>> Player("exact").choose(Position("4x4", "b1")).move
     'a1'
     >>> Player("exact")([Position("4x4", "b1")]).tolist()
     [0]
     """
-    def __new__(cls, text: str, scoring: str = "discs") -> Player: ...
+    def __new__(
+        cls,
+        text: str,
+        scoring: str = "discs",
+        network: Callable[[NDArray[np.uint8]], Any] | None = None,
+        batch: int = 16,
+    ) -> Player: ...
     def choose(self, position: str | Board | Position, seed: int = 0) -> Choice:
         """Chooses a move. Ctrl-C stops it.
 
@@ -392,7 +403,7 @@ class Player:
     @property
     def text(self) -> str:
         """The text that names the player."""
-    def __getnewargs__(self) -> tuple[str, str]: ...
+    def __getnewargs__(self) -> tuple[str, str, Callable[[NDArray[np.uint8]], Any] | None, int]: ...
 
 class _Options(TypedDict):
     mode: str

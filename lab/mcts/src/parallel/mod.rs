@@ -7,6 +7,7 @@
 //! | [`Scheme::Forest`] of 1 tree (tree parallel) | the tree, with virtual loss | counts depend on timing; no playout is lost |
 //! | [`Scheme::Forest`] otherwise (root × tree) | one tree per group of threads | as tree parallel |
 //! | [`Scheme::Leaf`] (leaf parallel) | nothing: one thread owns the tree, the others play out | as tree parallel; with 1 worker and none ahead the same each time |
+//! | [`search_by_network`] | one thread, whose leaves go to a network in batches | the same moves and counts each time |
 //!
 //! All spend exactly the playout budget, unless the root is decided earlier. What is proven is true under every scheme.
 
@@ -19,9 +20,11 @@ use crate::select::Select;
 mod forest;
 mod leaf;
 mod merge;
+mod network;
 mod task;
 
 pub use merge::{Merge, Searched};
+pub use network::{Network, search_by_network};
 pub use task::{Scheme, Task};
 
 /// Searches by a scheme. `playout` makes the playout policy of each worker, given the worker's number.

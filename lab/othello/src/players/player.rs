@@ -4,10 +4,10 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use mcts::baselines::{flat_monte_carlo, random_move};
-use mcts::parallel::{self, Searched, Task};
+use mcts::parallel::{self, Network, Searched, Task};
 use mcts::playout::{AmafTally, Cut, Greedy, Playout, Uniform};
 use mcts::select::{Puct, Rave, Select, Ucb1, Ucb1Tuned, UctPlus};
-use mcts::{FinalMove, Random, Reward, ScoreBounds, Tally};
+use mcts::{Blind, FinalMove, Game, Random, Reward, ScoreBounds, Tally};
 use solver::evaluation::DISC;
 use solver::{Board, Discs, Move, Progress, Score, Scoring};
 
@@ -164,6 +164,29 @@ impl Player {
     /// The same; also `None`, within a fraction of a second, if `progress` stops it first.
     pub fn choose_until(&mut self, discs: Discs, seed: u64, progress: &Progress) -> Option<Choice> {
         self.found(discs, seed, progress).filter(|_| !progress.is_stopped())
+    }
+
+    /// The same by a network of policy and value, which is asked about at most `batch` positions at a time: PUCT's priors are the
+    /// network's, and its values are there instead of playouts. Also `None` if the network ends the search, or if the player does
+    /// not take one ([`Spec::takes_network`]).
+    pub fn choose_by(
+        &mut self,
+        discs: Discs,
+        seed: u64,
+        progress: &Progress,
+        batch: usize,
+        network: &mut Network<'_, Othello>,
+    ) -> Option<Choice> {
+        let found = match (self.spec.kind, &self.spec.tree) {
+            _ if self.game.empties(discs) <= self.spec.exact_from => self.exact(discs, None, progress),
+            (PlayerKind::Puct { c, temperature }, Some(tree)) if !self.game.is_over(&discs) => {
+                let (select, settings, budget) = (Puct { c, temperature }, tree.settings, tree.budget);
+                let task = Task { game: &self.game, state: discs, select, evaluation: &Blind, settings, budget, seed };
+                choice(&parallel::search_by_network(&task, batch, &|| progress.is_stopped(), network))
+            }
+            _ => None,
+        };
+        found.filter(|_| !progress.is_stopped())
     }
 
     fn found(&mut self, discs: Discs, seed: u64, progress: &Progress) -> Option<Choice> {

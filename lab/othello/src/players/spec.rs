@@ -245,6 +245,13 @@ fn scheme(values: &mut Values<'_>) -> Result<Scheme, SpecError> {
 }
 
 impl Spec {
+    /// Whether the player can search by a network: it is PUCT with one tree and one thread.
+    #[must_use]
+    pub fn takes_network(&self) -> bool {
+        let is_single = |tree: &TreeSpec| matches!(tree.scheme, Scheme::Forest { trees: 1, threads: 1, .. });
+        matches!(self.kind, PlayerKind::Puct { .. }) && self.tree.as_ref().is_some_and(is_single)
+    }
+
     /// Whether the player makes playouts.
     #[must_use]
     pub fn makes_playouts(&self) -> bool {
