@@ -158,6 +158,7 @@ impl Player {
 impl Player {
     #[new]
     #[pyo3(signature = (text, scoring="discs", network=None, batch=Natural(16)))]
+    #[pyo3(text_signature = "(text, scoring=\"discs\", network=None, batch=16)")]
     fn new(text: &str, scoring: &str, network: Option<Bound<'_, PyAny>>, batch: Count) -> PyResult<Self> {
         let (spec, scoring): (Spec, _) = (text.parse().map_err(wrong)?, named::scoring(scoring)?);
         if let Some(network) = &network {

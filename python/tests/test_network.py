@@ -110,7 +110,7 @@ def test_a_uniform_network_is_plain_puct():
     ("returned", "error"),
     [
         (lambda n: np.zeros((n, 37)), "network: it returned ndarray, not policies and values"),
-        (lambda n: (np.zeros((n, 36)), np.zeros(n)), r"network: its policies have the shape \(1, 36\) .* not \(1, 37\) of numbers"),
+        (lambda n: (np.zeros((n, 36)), np.zeros(n)), r"network: its policies have the shape \(1, 36\) .* not \(1, 37\) of"),
         (lambda n: (np.zeros((n, 37)), np.zeros((n, 1))), r"network: its values have the shape \(1, 1\)"),
         (lambda n: (np.full((n, 37), np.nan), np.zeros(n)), "network: its policies have NaN"),
         (lambda n: (np.zeros((n, 37)), np.full(n, np.nan)), "network: its values have NaN"),

@@ -17,6 +17,7 @@ or many at a time, as arrays (see `exact_othello.batches` for their shapes)::
 | --- | --- |
 | `exact_othello` | everything except the following |
 | `exact_othello.gym`, `exact_othello.pettingzoo` | environments, which need the packages Gymnasium and PettingZoo |
+| `exact_othello.referee`, `exact_othello.adapters` | plays and judges agents, also those of other packages |
 | `exact_othello.encodings` | observations and actions of OpenSpiel and pgx |
 """
 
