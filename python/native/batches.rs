@@ -303,20 +303,33 @@ pub(crate) fn play_many<'py>(
     if actions.len() != discs.len() {
         return Err(wrong(format!("actions: {} given for {} positions", actions.len(), discs.len())));
     }
-    let mut next = Array2::zeros((discs.len(), 2));
-    for (index, (&discs, &action)) in discs.iter().zip(actions).enumerate() {
-        if index % BLOCK == 0 {
-            py.check_signals()?;
+    let (threads, game) = (pool(py)?, Othello::new(board, Scoring::default()));
+    prepare(py, board, &discs);
+    let actions = actions.to_vec();
+    // The fast rules, where they know the move as legal; what they do not is told by the plain ones.
+    let play = |(&discs, &action): (&Discs, &i64)| match move_of(board, action)? {
+        Move::Place(square) if game.mobility(discs) >> u32::from(square) & 1 == 1 => Some(game.placed(discs, square)),
+        Move::Pass if game.mobility(discs) == 0 && game.mobility(discs.passed()) != 0 => Some(discs.passed()),
+        _ => None,
+    };
+    let mut next = Vec::with_capacity(2 * discs.len());
+    for (block, chosen) in discs.chunks(BLOCK).zip(actions.chunks(BLOCK)) {
+        py.check_signals()?;
+        let all = || block.par_iter().zip(chosen).with_min_len(POSITIONS_IN_A_ROW << 6).map(play).collect::<Vec<_>>();
+        for (place, played) in py.detach(|| threads.install(all)).into_iter().enumerate() {
+            let played = played.ok_or_else(|| refused(board, next.len() / 2, block[place], chosen[place]))?;
+            next.extend([played.player().bits(), played.opponent().bits()]);
         }
-        let chosen = move_of(board, action);
-        let chosen = chosen
-            .ok_or_else(|| wrong(format!("actions: board {board} has no action {action}, of position {index}")))?;
-        let played = position_of(board, discs).play(chosen);
-        let discs = played.map_err(|illegal| wrong(format!("position {index}: {illegal}")))?.discs();
-        next[[index, 0]] = discs.player().bits();
-        next[[index, 1]] = discs.opponent().bits();
     }
-    Ok(next.into_pyarray(py))
+    Ok(Array2::from_shape_vec((discs.len(), 2), next).expect("two masks a position").into_pyarray(py))
+}
+
+/// Why an action cannot be played in a position of a batch.
+fn refused(board: ::solver::Board, index: usize, discs: Discs, action: i64) -> PyErr {
+    match move_of(board, action).map(|chosen| position_of(board, discs).play(chosen)) {
+        Some(Err(illegal)) => wrong(format!("position {index}: {illegal}")),
+        _ => wrong(format!("actions: board {board} has no action {action}, of position {index}")),
+    }
 }
 
 /// Positions from random games, with this many empty squares.

@@ -6,6 +6,7 @@
 //! | `board`, `position`, `answer` | the objects that a user sees |
 //! | `solver` | the solver as an object |
 //! | `batches` | batches of positions, as arrays |
+//! | `games` | many games at once |
 //! | `pool` | what belongs to one process, such as the threads that work on arrays |
 //! | `player` | players of the tree search |
 //! | `shelf` | books and tables that a search may consult |
@@ -17,6 +18,7 @@ mod answer;
 mod batches;
 mod board;
 mod errors;
+mod games;
 mod named;
 mod player;
 mod pool;
@@ -40,6 +42,8 @@ mod _native {
     use crate::board::Board;
     #[pymodule_export]
     use crate::errors::UnverifiedWarning;
+    #[pymodule_export]
+    use crate::games::Games;
     #[pymodule_export]
     use crate::player::{Choice, Player};
     #[pymodule_export]

@@ -11,6 +11,7 @@ __all__ = [
     "Answer",
     "Board",
     "Choice",
+    "Games",
     "HAS_TABLES",
     "Player",
     "Position",
@@ -404,6 +405,44 @@ class Player:
     def text(self) -> str:
         """The text that names the player."""
     def __getnewargs__(self) -> tuple[str, str, Callable[[NDArray[np.uint8]], Any] | None, int]: ...
+
+@final
+class Games:
+    """Games(board, n, start="othello", scoring="discs"): n games that are stepped at once, all at the start; an environment without
+    objects for positions. Actions are those of `Board`; a side without a move must pass.
+
+    A game that is over begins again with the next step, whatever its action, as vector environments of Gymnasium do.
+
+    >>> games = Games("4x4", 1000)
+    >>> while not games.over.any():
+    ...     scores = games.step(games.random_actions(seed=1))
+    >>> scores.shape, games.legal.shape, games.masks.shape
+    ((1000,), (1000, 17), (1000, 2))
+    """
+    def __new__(cls, board: str | Board, n: int, start: str = "othello", scoring: str = "discs") -> Games: ...
+    def step(self, actions: NDArray[np.int64]) -> NDArray[np.int8]:
+        """Plays an action in each game, given as integers of shape (n,), dtype int64. Returns the score in discs of each game that is
+        now over, for the side that has just acted, else 0: shape (n,), dtype int8.
+
+        Raises ValueError for an illegal action, with its game; then no game has changed.
+        """
+    def random_actions(self, seed: int) -> NDArray[np.int64]:
+        """A random legal action in each game, all equally likely, -1 where it is over: shape (n,), dtype int64. The same seed gives
+        the same actions in the same positions.
+        """
+    @property
+    def masks(self) -> NDArray[np.uint64]:
+        """The discs of the side to move and of the other side in each game, as masks: shape (n, 2), dtype uint64."""
+    @property
+    def legal(self) -> NDArray[np.bool_]:
+        """The legal actions of each game: shape (n, squares + 1), dtype bool; all False where it is over."""
+    @property
+    def over(self) -> NDArray[np.bool_]:
+        """Whether each game is over: shape (n,), dtype bool."""
+    @property
+    def board(self) -> Board:
+        """The board."""
+    def __len__(self) -> int: ...
 
 class _Options(TypedDict):
     mode: str

@@ -9,8 +9,8 @@ legal moves; only those moves are judged.
     True
 
 Its opponent is exact, and chooses among best moves at random, or errs by as many discs a move as is asked for. So `scale` needs
-no Elo: it says against whom an agent scores half. Intervals are those of 95 % of resampled games (Efron 1979), but at least Wilson's
-(1927) for the share of moves that err with as many trials as games, since games without errors show no spread.
+no Elo: it says against whom an agent scores half. Intervals are those of 95 % of resampled games (Efron 1979), but at least
+Wilson's (1927) for the share of moves that err, with as many trials as games, since games without errors show no spread.
 """
 
 from __future__ import annotations
@@ -59,9 +59,9 @@ def judge(
 ) -> Report:
     """Plays games of an agent and judges its moves.
 
-    Games begin in positions of random games with `empties` empty squares, or at the start if that has fewer; each is played twice,
-    once by either side. `opponent` is another agent, or the discs that an exact player errs by a move. Most of the time goes into
-    exact values: some 0.06 CPU seconds a game of 6x6 from 18 empty squares.
+    Games begin in positions of random games with `empties` empty squares, or at the start if that has fewer. Each is played
+    twice, once by either side. `opponent` is another agent, or the discs that an exact player errs by a move. Most of the time
+    goes into exact values: some 0.06 CPU seconds a game of 6x6 from 18 empty squares.
 
     Raises ValueError if the agent chooses illegal moves, if it needs another board, or if no random game comes so far.
     """
