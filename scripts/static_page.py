@@ -70,7 +70,8 @@ def fill(folder, wasm):
         (folder / name).write_text(alone(text), encoding="utf-8")
     for file in [*(PAGE / name for name in COPIED), *PAGE.glob("*.js")]:
         shutil.copyfile(file, folder / file.name)
-    shutil.copyfile(REPOSITORY / "data/atlas.json", folder / "atlas.json")
+    for name in ["atlas.json", "known.txt"]:
+        shutil.copyfile(REPOSITORY / "data" / name, folder / name)
     shutil.copyfile(wasm, folder / "explorer.wasm")
     notices.put(folder, notices.PAGE)
 

@@ -121,6 +121,13 @@ impl Knowledge {
         self.positions.get(&discs).copied().unwrap_or(Known::nothing(self.squares))
     }
 
+    /// Every position of which something is known, with the bounds of its value.
+    pub(crate) fn bounds(&self) -> impl Iterator<Item = (Discs, Bounds)> {
+        let unknown = Bounds::unknown(self.squares);
+        let all = self.positions.iter().map(|(&discs, known)| (discs, known.bounds));
+        all.filter(move |&(_, bounds)| bounds != unknown)
+    }
+
     /// All records, in order of arrival.
     pub(crate) fn records(&self) -> &[Record] {
         &self.records

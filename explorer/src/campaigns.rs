@@ -1,15 +1,18 @@
-//! Watched campaigns. Each is looked at on request, at most every few seconds.
+//! Watched campaigns. Each is looked at when the server begins, and on request, at most every few seconds. What their ledgers
+//! say of positions is known to the boards too, as a claim.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasher, RandomState};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant, SystemTime};
 
+use answers::knowledge::{Counts, Knowledge, KnownStart, Layers, SharedTable, TableName};
 use axum::body::Bytes;
 use campaign::ledger::ledger_path;
 use campaign::view::{Faults, Summary, Trouble, Watch};
+use solver::{Basis, Board, Bounds, Discs, ProofTable, Proven, Scoring};
 use tokio::sync::{Mutex as Gate, OwnedMutexGuard};
 use tokio::task::{JoinSet, spawn_blocking};
 use tokio::time::timeout;
@@ -32,6 +35,8 @@ pub(crate) struct Shown {
     pub(crate) number: u64,
     /// Its progress; `None` until its ledger has been read.
     pub(crate) summary: Option<Summary>,
+    /// What its ledger says of positions.
+    known: HashMap<Discs, Bounds>,
     pub(crate) faults: Faults,
     pub(crate) trouble: Option<Trouble>,
     /// The same as sent to clients, made on the first request.
@@ -48,19 +53,20 @@ pub(crate) struct Watched {
 }
 
 /// All campaigns that are watched, in the order in which they were named.
-#[derive(Default)]
 pub(crate) struct Campaigns {
     pub(crate) all: Vec<Arc<Watched>>,
+    /// What is known without them.
+    store: Arc<dyn Knowledge>,
     /// Identifies this run of the server, since each run numbers the states from 0.
     run: u64,
 }
 
 impl Campaigns {
-    /// The campaigns of these folders. Nothing is read before the first request.
+    /// The campaigns of these folders, beside what else is known. Nothing is read yet.
     ///
     /// # Errors
     /// One of them holds no campaign: a sentence.
-    pub(crate) fn of(folders: &[PathBuf]) -> Result<Self, String> {
+    pub(crate) fn of(folders: &[PathBuf], store: Arc<dyn Knowledge>) -> Result<Self, String> {
         let mut names = HashSet::new();
         let mut all = Vec::new();
         for folder in folders {
@@ -79,7 +85,7 @@ impl Campaigns {
             let gate = Arc::new(Gate::new((Watch::of(folder), Instant::now())));
             all.push(Arc::new(Watched { name, gate, shown: Mutex::default() }));
         }
-        Ok(Self { all, run: RandomState::new().hash_one(SystemTime::now()) })
+        Ok(Self { all, store, run: RandomState::new().hash_one(SystemTime::now()) })
     }
 
     /// The campaign with this name.
@@ -97,6 +103,60 @@ impl Campaigns {
         let visits = self.all.iter().map(|one| Arc::clone(one).visit());
         visits.collect::<JoinSet<()>>().join_all().await;
     }
+}
+
+impl Knowledge for Campaigns {
+    fn table(&self, board: Board, scoring: Scoring) -> Option<SharedTable> {
+        let (board, stored) = (board.landscape(), self.store.table(board, scoring));
+        let shown = self.all.iter().map(|one| one.shown() as SharedTable);
+        let shown = shown.filter(|one| (one.board(), one.scoring()) == (board, scoring)).collect::<Vec<_>>();
+        if shown.is_empty() {
+            return stored;
+        }
+        let kept = usize::from(stored.is_some());
+        let tables = stored.into_iter().chain(shown).collect();
+        Some(Arc::new(Layers::new(board, scoring, tables, kept).dropping_false_claims()))
+    }
+
+    fn tables(&self) -> Vec<TableName> {
+        self.store.tables()
+    }
+
+    fn starts(&self) -> Vec<&'static KnownStart> {
+        self.store.starts()
+    }
+
+    fn count(&self, table: TableName, goes_on: &dyn Fn() -> bool) -> Option<Counts> {
+        self.store.count(table, goes_on)
+    }
+
+    fn learns(&self) -> bool {
+        self.store.learns()
+    }
+
+    fn has_failed(&self) -> bool {
+        self.store.has_failed()
+    }
+}
+
+/// What the ledger says. Nobody here has proven it.
+impl ProofTable for Shown {
+    /// The smallest board before the ledger has been read: then it knows no position.
+    fn board(&self) -> Board {
+        let plan = self.summary.as_ref().map(|summary| summary.plan.root.board().landscape());
+        plan.unwrap_or_else(|| Board::all().next().expect("there are boards"))
+    }
+
+    fn scoring(&self) -> Scoring {
+        self.summary.as_ref().map_or(Scoring::Discs, |summary| summary.plan.scoring)
+    }
+
+    fn probe(&self, canonical: Discs) -> Option<Proven> {
+        let &bounds = self.known.get(&canonical)?;
+        Some(Proven { bounds, best: None, effort: 0, basis: Basis::Claim })
+    }
+
+    fn record(&self, _: Discs, _: Proven) {}
 }
 
 impl Watched {
@@ -138,6 +198,7 @@ impl Watched {
             let shown = Shown {
                 number: self.shown().number + 1,
                 summary: watch.summary().cloned(),
+                known: watch.known().collect(),
                 faults: watch.faults().clone(),
                 trouble: watch.trouble().cloned(),
                 body: OnceLock::new(),
@@ -172,12 +233,13 @@ mod tests {
             fs::create_dir_all(folder).unwrap();
             fs::write(folder.join("ledger.txt"), "").unwrap();
         }
-        let campaigns = Campaigns::of(&[&folders[..], &[folders[0].join("ledger.txt")]].concat()).unwrap();
+        let of = |folders: &[PathBuf]| Campaigns::of(folders, Arc::new(answers::knowledge::Store::default()));
+        let campaigns = of(&[&folders[..], &[folders[0].join("ledger.txt")]].concat()).unwrap();
         let names: Vec<&str> = campaigns.all.iter().map(|one| &one.name[..]).collect();
         assert_eq!(names, ["big", "big-2", "a-b", "big-3"]);
         assert!(campaigns.find("big-2").is_some() && campaigns.find("none").is_none());
         let none = parent.join("d");
-        let error = Campaigns::of(std::slice::from_ref(&none)).err().unwrap();
+        let error = of(std::slice::from_ref(&none)).err().unwrap();
         assert!(error.starts_with(&format!("campaign: '{}' has no ledger", none.display())), "{error}");
         fs::remove_dir_all(parent).unwrap();
     }

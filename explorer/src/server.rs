@@ -96,6 +96,8 @@ pub async fn serve(explorer: Explorer, listener: TcpListener, end: impl Future<O
     let is_private = listener.local_addr()?.ip().to_canonical().is_loopback();
     let explorer = Arc::new(Explorer { is_private, ..explorer });
     let (router, places) = (explorer.router(), Arc::clone(&explorer.places));
+    let campaigns = Arc::clone(&explorer.campaigns);
+    tokio::spawn(async move { campaigns.visit().await });
     let connected = service_fn(move |stream: IncomingStream<'_, Tuned>| {
         let (router, places, peer) = (router.clone(), Arc::clone(&places), *stream.remote_addr());
         async move {

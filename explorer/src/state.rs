@@ -63,9 +63,14 @@ pub struct Explorer {
     /// What the tables hold.
     pub(crate) counting: Counting,
     pub(crate) access: Access,
-    pub(crate) campaigns: Campaigns,
+    pub(crate) campaigns: Arc<Campaigns>,
     /// Whether only this machine can reach it.
     pub(crate) is_private: bool,
+}
+
+/// What is known, campaigns included.
+fn books(campaigns: &Arc<Campaigns>, limits: &Limits) -> Arc<Books> {
+    Arc::new(Books::new(Arc::clone(campaigns) as Arc<dyn Knowledge>, limits.remembered, limits.memory_bytes))
 }
 
 impl Explorer {
@@ -76,9 +81,10 @@ impl Explorer {
     #[must_use]
     pub fn new(knowledge: Arc<dyn Knowledge>, certificates: Vec<Certificate>, limits: Limits) -> Self {
         let counting = Counting::of(&knowledge);
+        let campaigns = Arc::new(Campaigns::of(&[], knowledge).expect("no folder is wrong"));
         let metrics = Arc::new(Metrics::new());
         Self {
-            books: Arc::new(Books::new(knowledge, limits.remembered, limits.memory_bytes)),
+            books: books(&campaigns, &limits),
             pool: Pool::new(&limits, Arc::clone(&metrics)),
             metrics,
             places: Arc::new(Semaphore::new(limits.connections.clamp(1, Semaphore::MAX_PERMITS))),
@@ -86,7 +92,7 @@ impl Explorer {
             counting,
             limits,
             access: Access::default(),
-            campaigns: Campaigns::default(),
+            campaigns,
             is_private: false,
         }
     }
@@ -97,12 +103,14 @@ impl Explorer {
         Self { access, ..self }
     }
 
-    /// The same explorer, showing the campaigns in these folders. It only reads them, while others may work on them.
+    /// The same explorer, showing the campaigns in these folders, and what their ledgers say of positions. It only reads them,
+    /// while others may work on them.
     ///
     /// # Errors
     /// One of them holds no campaign: a sentence.
     pub fn with_campaigns(self, folders: &[PathBuf]) -> Result<Self, String> {
-        Ok(Self { campaigns: Campaigns::of(folders)?, ..self })
+        let campaigns = Arc::new(Campaigns::of(folders, Arc::clone(&self.books.knowledge))?);
+        Ok(Self { books: books(&campaigns, &self.limits), campaigns, ..self })
     }
 
     /// Tells every search to end; those that come later are refused.

@@ -107,6 +107,27 @@ async fn a_ledger_is_shown_as_it_grows_and_nothing_is_sent_twice() {
         (&listed["campaigns"][0]["name"], &listed["campaigns"][0]["status"]["outcome"]),
         (&"big".into(), &"loss".into())
     );
+    // The board says what the ledger does, for positions turned over as well, and that nobody here has proven it.
+    for asked in ["board=4x4", "position=4x4%20-----OX--XO-----%20X"] {
+        let told = ask(&router, &format!("/api/position?{asked}&time_ms=0")).await;
+        assert_eq!((&told["outcome"], &told["unverified"]), (&"loss".into(), &true.into()), "{told}");
+        assert!(told["moves"].as_array().unwrap().iter().all(|one| one["upper"].as_i64() < Some(0)), "{told}");
+    }
+    assert_eq!(ask(&router, "/api/position?board=4x4&scoring=wof&time_ms=0").await["outcome"], Value::Null);
+}
+
+#[tokio::test]
+async fn the_board_of_a_campaign_with_more_rows_than_columns_says_what_its_ledger_does() {
+    let parent = tempfile::tempdir().unwrap();
+    let folder = planned(parent.path(), "tall", "5x4");
+    work(&folder, usize::MAX);
+    let router = server(&[folder]);
+    until(&router, "/api/campaigns/tall", |answer| answer["details"]["complete"] == true).await;
+    // The atlas has 4x5 as a win for Black.
+    for board in ["5x4", "4x5"] {
+        let told = ask(&router, &format!("/api/position?board={board}&time_ms=0")).await;
+        assert_eq!((&told["outcome"], &told["unverified"]), (&"win".into(), &true.into()), "{told}");
+    }
 }
 
 #[tokio::test]

@@ -60,7 +60,8 @@ async fn a_search_tells_more_and_more_until_everything_is_known() {
             assert!(limits(one).0 <= limits(other).0 && limits(other).1 <= limits(one).1, "{one} {other}");
         }
     }
-    // What was found stays known, to the same digit.
+    // What was found stays known, to the same digit, and needs no estimate.
+    assert!(positions[0]["expected"].is_array() && last["expected"].is_null() && done["estimate"].is_null());
     assert_eq!(&&ask(&router, "/api/position?board=4x6&time_ms=0").await, last);
 }
 
@@ -68,10 +69,15 @@ async fn a_search_tells_more_and_more_until_everything_is_known() {
 async fn a_search_ends_with_its_time_and_says_so() {
     let router = ignorant(limits());
     let events = events(&text(get(&router, "/api/solve?board=8x8&time_ms=300").await).await);
-    assert_eq!(events.last().unwrap().1["reason"], "time");
+    let done = &events.last().unwrap().1;
+    assert_eq!(done["reason"], "time");
+    let is_move = |likely: &str| ["d3", "c4", "f5", "e6"].contains(&likely);
+    assert!(done["estimate"].is_i64() && done["likely"].as_str().is_none_or(is_move), "{done}");
     assert!(events.iter().any(|(name, _)| name == "progress"));
     let record = ask(&router, "/api/position?board=8x8&time_ms=200").await;
     assert_eq!((&record["value"], &record["complete"]), (&Value::Null, &false.into()));
+    let [few, likely, many] = [0, 1, 2].map(|at| record["expected"][at].as_u64().unwrap());
+    assert!(few < likely && likely < many && likely > 1 << 53, "{record}");
 }
 
 /// Waits until no search runs or waits.

@@ -13,7 +13,7 @@ use std::time::SystemTime;
 
 use files::{FileError, Lines};
 use solver::notation::MovesError;
-use solver::{Discs, Move};
+use solver::{Bounds, CanonicalPosition, Discs, Move, Position};
 use thiserror::Error;
 
 use crate::control::Campaign;
@@ -183,6 +183,16 @@ impl Watch {
     #[must_use]
     pub fn trouble(&self) -> Option<&Trouble> {
         self.trouble.as_ref()
+    }
+
+    /// The positions of which something is known, canonical on the board with at most as many rows as columns, and what.
+    pub fn known(&self) -> impl Iterator<Item = (Discs, Bounds)> {
+        self.seen.iter().flat_map(|Seen { campaign, .. }| {
+            let (board, side) = (campaign.plan().root.board(), campaign.plan().root.side());
+            campaign.knowledge.bounds().filter_map(move |(discs, bounds)| {
+                Some((CanonicalPosition::of(&Position::new(board, discs, side)?).discs(), bounds))
+            })
+        })
     }
 
     /// The position after these moves from the root, with its successors; `None` before the ledger could be read.

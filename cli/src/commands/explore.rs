@@ -29,11 +29,10 @@ Values that the table does not have are searched for, and forgotten when the
 server ends, unless they are kept in a table. Client addresses take turns of half a
 second at searching. Ctrl-C ends the server.
 
-The page /atlas shows the value of every small board from each start by each
-scoring, with its first moves and a perfect game.
-
 With --campaign the page /campaigns shows the progress of a campaign, its tree
-and its workers. The ledger is read as it grows, and never written.
+and its workers, and its board says what the ledger does, unverified. The ledger
+is read as it grows, and never written. The page /boards shows the value of every
+small board from each start by each scoring, with a perfect game.
 
 Examples:
   solve explore

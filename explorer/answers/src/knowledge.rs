@@ -1,7 +1,7 @@
 //! What is proven already, wherever it is kept.
 
 use solver::{Board, Scoring};
-pub use store::{Counts, KnownStart, SharedTable, Store, TableName};
+pub use store::{Counts, KnownStart, Layers, SharedTable, Store, TableName};
 
 /// Where proven values come from. Every method may be called from any thread, and may read the disk.
 pub trait Knowledge: Send + Sync {

@@ -1,7 +1,7 @@
 //! The records that programs read. Values are disc differences for the side to move in their position.
 
 use serde::Serialize;
-use solver::{Basis, Board, Bounds, Move, Position, Score, Start};
+use solver::{Basis, Board, Bounds, Move, Position, Question, Score, Start, estimate};
 use utoipa::ToSchema;
 
 use crate::lookup::{KnownMove, View};
@@ -79,6 +79,8 @@ pub struct PositionRecord {
     end: Option<DiscsRecord>,
     /// Whether the values of the position and of all moves are known to the disc.
     complete: bool,
+    /// How many nodes a search for the value is expected to take: few, likely, many; null if the value is known.
+    expected: Option<[u64; 3]>,
 }
 
 impl ValueRecord {
@@ -130,8 +132,18 @@ impl PositionRecord {
             line: texts(board, &view.line),
             end: view.end.as_ref().map(DiscsRecord::of),
             complete: view.is_complete(),
+            expected: view.bounds.exact().is_none().then(|| {
+                let question = Question { scoring: setup.scoring, ..Question::exact(*position) };
+                estimate::nodes(&question).map(two_digits)
+            }),
         }
     }
+}
+
+/// An estimate of many nodes has no more digits than these.
+fn two_digits(nodes: f64) -> u64 {
+    let unit = 10f64.powf(nodes.max(10.0).log10().floor() - 1.0).round();
+    ((nodes / unit).round() * unit) as u64
 }
 
 /// Moves as texts, one each.

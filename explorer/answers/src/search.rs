@@ -5,7 +5,9 @@ use std::time::Duration;
 
 use serde::Serialize;
 use solver::notation::play_moves;
-use solver::{Answer, Bounds, Mode, Move, Outcome, Phase, Position, Progress, Proven, Question, Resources, Solver};
+use solver::{
+    Answer, Bounds, Mode, Move, Outcome, Phase, Position, Progress, Proven, Question, Resources, Score, Solver,
+};
 use utoipa::ToSchema;
 
 use crate::lookup::{Books, Subject, View};
@@ -116,6 +118,11 @@ pub struct DoneRecord {
     pub nodes: u64,
     /// Seconds it ran, not counting time in the queue.
     pub seconds: f64,
+    /// Where the value is not known: what the evaluation and selective searches expect it to be, for the side to move. It is
+    /// not proven. Null if it ended too early for that.
+    pub estimate: Option<i32>,
+    /// The move that they expect to be best.
+    pub likely: Option<String>,
 }
 
 /// Seconds, to the millisecond.
@@ -174,6 +181,8 @@ struct Course {
     told: Duration,
     sought: Sought,
     ending: Option<Ending>,
+    /// What a search that was stopped expects of the position.
+    guess: Option<(Score, Option<Move>)>,
 }
 
 /// What a search looks at.
@@ -327,8 +336,15 @@ impl Search {
             let known = opponent.known(&self.books, &subject);
             known.unwrap_or_else(|| opponent.choose(&subject.position, subject.scoring))
         });
-        let Course { nodes, ran, .. } = *self.course();
-        let done = DoneRecord { reason: ending.name(), nodes, seconds: seconds(ran) };
+        let Course { nodes, ran, guess, .. } = *self.course();
+        let (value, likely) = guess.filter(|_| view.bounds.exact().is_none()).unzip();
+        let done = DoneRecord {
+            reason: ending.name(),
+            nodes,
+            seconds: seconds(ran),
+            estimate: value.map(|value| value.clamp(view.bounds.lower, view.bounds.upper).discs()),
+            likely: likely.flatten().map(|likely| likely.display(subject.position.board()).to_string()),
+        };
         if self.is_watched {
             self.tell_position(&view);
             self.tell("done", &done);
@@ -424,6 +440,11 @@ impl Turn<'_> {
             return false;
         }
         note(books, subject, &answer);
+        let mut course = self.search.course();
+        if matches!(course.sought, Sought::Position) {
+            course.guess = answer.guess.or(course.guess);
+        }
+        drop(course);
         self.search.tell_known();
         answer.complete
     }

@@ -5,7 +5,10 @@ use std::{env, fs};
 use fantoccini::key::Key;
 use fantoccini::{Client, Locator};
 use serde_json::json;
-use solver::read::games;
+use solver::random::Random;
+use solver::read::{Game, games};
+use solver::review::Review;
+use solver::{Question, Scoring, Side, Solver};
 
 mod stage;
 
@@ -136,6 +139,63 @@ async fn an_opponent_answers_and_the_way_back_takes_its_answer_back_as_well() {
     window.close().await.unwrap();
 }
 
+/// Waits until the page has reviewed a game as the library does.
+async fn reviewed(window: &Client, board: &str, moves: &str) {
+    let game = Game::set_up(board.parse().ok(), None, None, moves).unwrap();
+    let mut solver = Solver::default();
+    let solved = |question: &Question| solver.best_move(question).map(|answer| (answer.bounds, answer.best));
+    let review = Review::of(&game, Scoring::Discs, solved).unwrap();
+    let counted = |count: usize, what: &str| format!("{count} {what}{}", if count == 1 { "" } else { "s" });
+    let named = |index: usize| {
+        let made = &review.moves[index];
+        (format!("{}. {}", index + 1, made.chosen.display(game.start.board())), made)
+    };
+    let mut lines: Vec<String> = [Side::Black, Side::White]
+        .into_iter()
+        .map(|side| (side, review.lost(side)))
+        .map(|(side, lost)| {
+            let (discs, moves) = (counted(lost.discs as usize, "disc"), counted(lost.proven, "move"));
+            format!("{} lost {discs} with {moves}.", side.name())
+        })
+        .collect();
+    lines.extend(review.largest().map(named).map(|(name, made)| {
+        format!("Largest: {name} by {} lost {}.", made.position.side().name(), made.loss().unwrap())
+    }));
+    lines.extend(review.turned().map(named).map(|(name, made)| {
+        let [before, after] = [made.best_value, made.value].map(|value| {
+            let value = value.exact().unwrap().discs();
+            let black = if made.position.side() == Side::Black { value } else { -value };
+            ["White wins", "a draw", "Black wins"][(black.signum() + 1) as usize]
+        });
+        format!("Turned: {name}, {before} before it, {after} after it.")
+    }));
+    let shown = "JSON.stringify([...document.querySelectorAll('#reviewed li')].map((one) => one.textContent))";
+    until(window, &format!("{shown} === {}", json!(json!(lines).to_string()))).await;
+}
+
+#[tokio::test]
+async fn a_game_is_reviewed_as_the_library_does() {
+    let Some(stage) = stage().await else { return };
+    let mut random = Random::new(58, 0);
+    for board in ["4x4", "5x4", "4x6"] {
+        // Both sides play at random, to the end.
+        let mut position = solver::Position::start(board.parse().unwrap(), solver::Start::Othello);
+        let mut moves = String::new();
+        while let Some(chosen) = random.legal_move(&position) {
+            moves += &chosen.display(position.board()).to_string();
+            position = position.play(chosen).unwrap();
+        }
+        let window = stage.open(&format!("/?board={board}&moves={moves}")).await;
+        until(&window, "!document.querySelector('#review').disabled").await;
+        click(&window, "#review").await;
+        reviewed(&window, board, &moves).await;
+        // Hidden values hide it.
+        click(&window, "#show-values").await;
+        until(&window, "document.querySelector('#reviewed').hidden").await;
+        window.close().await.unwrap();
+    }
+}
+
 #[tokio::test]
 async fn a_mistake_is_marked_and_has_a_better_move_one_click_away() {
     let Some(stage) = stage().await else { return };
@@ -157,6 +217,9 @@ async fn a_mistake_is_marked_and_has_a_better_move_one_click_away() {
     let better = evaluate(&window, better).await;
     assert!(["c1", "d4"].contains(&better[0].as_str().unwrap()), "{better}");
     assert_eq!(better[1], "d1");
+    assert_eq!(evaluate(&window, "document.querySelector('#reviewed').hidden").await, true);
+    click(&window, "#review").await;
+    reviewed(&window, "4x6", "b2b3").await;
     click(&window, "#moves .better").await;
     moves(&window, 1).await;
     until(&window, &format!("location.search.endsWith('moves={}')", better[0].as_str().unwrap())).await;

@@ -62,7 +62,7 @@ export class Alone {
   /** @type {Backend["ask"]} */
   ask = async (path, query = {}, signal) => {
     if (path === "/api/atlas") return (await file("atlas.json")).json();
-    if (path === "/api/boards") return /** @type {any} */ (boards(await this.ask("/api/atlas")));
+    if (path === "/api/boards") return /** @type {any} */ (boards(await this.ask("/api/atlas"), await (await file("known.txt")).text()));
     return JSON.parse(await this.answer({ path, query }, null, signal));
   };
 
@@ -172,13 +172,21 @@ export class Alone {
 }
 
 /**
- * The starts in the atlas, in the form in which a server reports its tables.
+ * The starts in the atlas and the others that come with the program, in the form in which a server reports its tables.
  * @param {AtlasRecord} game
+ * @param {string} known What data/known.txt says.
  * @returns {BoardsRecord}
  */
-function boards({ games }) {
+function boards({ games }, known) {
   const starts = games.map(({ board, start, scoring, lower, upper, line, final }) => {
     return /** @type {StartRecord} */ ({ board, start, scoring, ...valueOf({ lower, upper }), line, final, evidence: null, certificates: [] });
   });
+  for (const text of known.split("\n").filter((text) => text && !text.startsWith("#"))) {
+    const [board, start, scoring, lower, upper, line, , ...evidence] = text.split(" ");
+    const value = { ...valueOf({ lower: Number(lower), upper: Number(upper) }), evidence: evidence.join(" ") };
+    const same = starts.find((one) => one.board === board && one.start === start && one.scoring === scoring);
+    if (same) Object.assign(same, value);
+    else starts.push(/** @type {StartRecord} */ ({ board, start, scoring, ...value, line: line === "-" ? [] : line?.split(","), final: null, certificates: [] }));
+  }
   return { starts, tables: [], time_limit_ms: MEANS.seconds * 1000 };
 }

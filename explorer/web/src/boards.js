@@ -10,7 +10,7 @@ import { byId, html, scrolling, table } from "./dom.js";
 import { allKnown, SCORING_SAYS, SCORINGS, STARTS, times } from "./games.js";
 import { shape } from "./geometry.js";
 import { boardsAt } from "./places.js";
-import { bytes, grouped } from "./text.js";
+import { bytes, counted, grouped } from "./text.js";
 import { begin } from "./theme.js";
 import { wipesOut, worthLink } from "./worth.js";
 
@@ -71,8 +71,6 @@ function chosen(games, filter) {
   });
 }
 
-const counted = (/** @type {number} */ count, /** @type {string} */ what) => `${count} ${what}${count === 1 ? "" : "s"}`;
-
 /**
  * The games in a sentence.
  * @param {KnownGame[]} games
@@ -83,9 +81,9 @@ function summary(games) {
   const draws = count(({ lower, upper }) => lower === 0 && upper === 0);
   const open = count(({ lower, upper }) => lower !== upper);
   const parts = [`Black wins on ${count(({ lower }) => lower > 0)}`, `White on ${count(({ upper }) => upper < 0)}`];
-  if (draws > 0) parts.push(counted(draws, "draw"));
+  if (draws > 0) parts.push(counted(draws, "draw", "draws"));
   if (open > 0) parts.push(`${open} not solved to the disc`);
-  return `${counted(games.length, "board")}: ${parts.join(", ")}; ${counted(count((game) => wipesOut(game) !== null), "wipe-out")}.`;
+  return `${counted(games.length, "board", "boards")}: ${parts.join(", ")}; ${counted(count((game) => wipesOut(game) !== null), "wipe-out", "wipe-outs")}.`;
 }
 
 /**

@@ -19,7 +19,7 @@ import { Searching } from "./searching.js";
 import { installSetup } from "./setup.js";
 import { Game } from "./state.js";
 import { store, stored } from "./stored.js";
-import { forBlack, isUnknown, other, sideName, verdict, worth } from "./text.js";
+import { counted, forBlack, isUnknown, other, sideName, verdict, worth } from "./text.js";
 import { installTheme } from "./theme.js";
 
 /** Time between two moves when play goes on by itself. */
@@ -40,6 +40,8 @@ const exchange = new Exchange(page);
 let playingOut = null;
 /** Whether the last move was requested as perfect play. Several in a row are one entry of the history. */
 let isPerfectRun = false;
+/** Whether to say what each side has lost. */
+let isReviewed = false;
 /** @type {AbortController | null} */
 let opening = null;
 
@@ -66,6 +68,33 @@ function points() {
     const lost = Math.max(0, mover === "X" ? -change : change);
     return { lower, upper, isUnknown: isUnknown({ lower, upper }, squares), lost, title: ply === 0 ? "Start" : `${ply}. ${game.plies[ply]?.move}` };
   });
+}
+
+/**
+ * What each side has lost with the moves whose loss is proven, which lost most, and where the game turned: as `solve analyse`.
+ * @param {Point[]} known
+ * @returns {string[]}
+ */
+function review(known) {
+  const made = game.plies.slice(1).flatMap(({ move }, index) => {
+    const [before, after, side] = [known[index], known[index + 1], game.plies[index]?.side ?? "X"];
+    return before && after && move ? [{ before, after, side, name: `${index + 1}. ${move}` }] : [];
+  });
+  const isProven = (/** @type {Point} */ { lower, upper }) => lower === upper;
+  const proven = made.filter(({ before, after }) => isProven(before) && isProven(after));
+  const lines = [/** @type {const} */ ("X"), /** @type {const} */ ("O")].map((side) => {
+    const [all, own] = [made, proven].map((some) => some.filter((one) => one.side === side).length);
+    const lost = proven.filter((one) => one.side === side).reduce((sum, { after }) => sum + after.lost, 0);
+    const open = all === own ? "" : `; ${counted((all ?? 0) - (own ?? 0), "move is", "moves are")} not proven`;
+    return `${sideName(side)} lost ${counted(lost, "disc", "discs")} with ${counted(own ?? 0, "move", "moves")}${open}.`;
+  });
+  const largest = proven.reduce((most, one) => Math.max(most, one.after.lost), 0);
+  const worst = proven.findLast((one) => one.after.lost === largest);
+  if (worst && largest > 0) lines.push(`Largest: ${worst.name} by ${sideName(worst.side)} lost ${largest}.`);
+  const winner = (/** @type {Point} */ { lower, upper }) => (lower > 0 ? "Black wins" : upper < 0 ? "White wins" : lower === upper ? "a draw" : "");
+  const last = made.findLast(({ before, after }) => !winner(before) || winner(before) !== winner(after));
+  if (last && winner(last.before) && winner(last.after)) lines.push(`Turned: ${last.name}, ${winner(last.before)} before it, ${winner(last.after)} after it.`);
+  return lines;
 }
 
 /** Draws everything anew. */
@@ -176,6 +205,9 @@ function showGame(showsValues) {
     better: game.best(game.plies[index]?.position ?? "")?.move,
   }));
   drawMoves(byId("moves"), moves, game.cursor, jump, playInstead);
+  byId("review", HTMLButtonElement).disabled = moves.length === 0;
+  byId("reviewed").hidden = !isReviewed || !showsValues || moves.length === 0;
+  byId("reviewed").replaceChildren(...review(known).map((line) => html("li", {}, line)));
 }
 
 /**
@@ -350,6 +382,11 @@ function install() {
     pass: () => {
       playMove("pass");
       leave();
+    },
+    review: () => {
+      isReviewed = true;
+      show();
+      searching.review();
     },
     edit: () => {
       startEditing("new");

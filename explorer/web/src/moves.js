@@ -26,6 +26,9 @@ import { signed, sideName } from "./text.js";
 /** @type {WeakMap<HTMLElement, Drawn>} */
 const drawn = new WeakMap();
 
+/** Words for those who hear the list. */
+const unseen = (/** @type {string} */ text) => html("span", { class: "visually-hidden" }, text);
+
 /**
  * Draws the list into an element. `instead` plays a better move in place of one. A search reports the same again and again:
  * what is there already stays, so that clicks are not lost and the list does not jump for those reading further up.
@@ -40,13 +43,13 @@ export function drawMoves(element, moves, cursor, jump, instead = () => undefine
   const isSamePly = before?.cursor === cursor && before.count === now.count;
   if (isSamePly && before.moves === now.moves) return;
   drawn.set(element, now);
-  const entry = (/** @type {number} */ ply, /** @type {(Node | string)[]} */ children, /** @type {string} */ name, more = "") => {
-    const button = html("button", { type: "button", class: `move${more}`, "aria-label": name }, ...children);
+  const entry = (/** @type {number} */ ply, /** @type {(Node | string)[]} */ children, more = "") => {
+    const button = html("button", { type: "button", class: `move${more}` }, ...children);
     if (ply === cursor) button.setAttribute("aria-current", "step");
     button.addEventListener("click", () => jump(ply));
     return html("li", {}, button);
   };
-  const first = entry(0, [html("span", { class: "name" }, "start")], "Start of the game", " start");
+  const first = entry(0, [html("span", { class: "name" }, "start"), unseen(" of the game")], " start");
   const rest = moves.map(({ move, side, point, better }, index) => {
     const isKnown = point.lower === point.upper;
     const value = isKnown ? signed(point.lower) : "·";
@@ -54,15 +57,13 @@ export function drawMoves(element, moves, cursor, jump, instead = () => undefine
     const children = [
       html("span", { class: "ply" }, String(index + 1)),
       html("span", { class: `dot ${side === "X" ? "black" : "white"}` }),
+      unseen(`. ${sideName(side)} `),
       html("span", { class: "name" }, move),
-      html("span", { class: "after" }, value),
+      unseen(isKnown ? ", value for Black " : ", value not known"),
+      html("span", { class: "after", ...(isKnown ? {} : { "aria-hidden": "true" }) }, value),
     ];
-    let name = `Move ${index + 1}, ${sideName(side)} ${move}, ${isKnown ? `value for Black ${signed(point.lower)}` : "value not known"}`;
-    if (point.lost > 0) {
-      children.push(html("span", { class: "lost" }, `lost ${point.lost}`));
-      name += `, a mistake that lost ${point.lost}`;
-    }
-    const item = entry(index + 1, children, name, point.lost > 0 ? " wrong" : "");
+    if (point.lost > 0) children.push(unseen(", a mistake that "), html("span", { class: "lost" }, `lost ${point.lost}`));
+    const item = entry(index + 1, children, point.lost > 0 ? " wrong" : "");
     if (point.lost > 0 && better) {
       const says = `better: ${better}, in place of move ${index + 1}, ${move}: it loses nothing`;
       const button = html("button", { type: "button", class: "better", "aria-label": says, title: says }, "better: ", html("strong", {}, better));

@@ -11,26 +11,27 @@ import { shape } from "./geometry.js";
 import { isAlone } from "./places.js";
 import { Refusal, Unreachable } from "./server.js";
 import { isFinished } from "./state.js";
-import { compact, endOf, forBlack, isUnknown, negated, seconds, valueOf, verdict } from "./text.js";
+import { compact, endOf, forBlack, guessOf, isUnknown, negated, power, seconds, span, valueOf, verdict } from "./text.js";
 
 /** A search that ends sooner is not shown, so that the page below does not jump at each move. */
 const PATIENCE_MS = 300;
 /** The end of a search that lasted longer, in seconds, is announced to those who cannot see it. */
 const LONG = 2;
-/** How long to search another position of the game, in milliseconds, if the server allows it. */
+/** How long to search another position of the game, in milliseconds, if the server allows it: by itself, and for a review. */
 const ASIDE_MS = 3000;
-/** A browser starts no search by itself for a position with more empty squares, unless the board is narrow: wipe-outs there are found fast, up to the 60 of 4x16. */
-const MOST_EMPTIES = 40;
-const NARROW = 4;
+const REVIEW_MS = 30_000;
+/** No search begins by itself that takes more nodes than this even if all goes well. */
+const MOST_NODES = 1e10;
+/** What a core searches in a second. */
+const NODES_PER_SECOND = 25e6;
 
 /**
- * Whether a position is too large for a page without a server.
- * @param {string} board
- * @param {string} position
+ * Why to search for nothing here, in a sentence; empty if a search may find something.
+ * @param {PositionRecord | undefined} record
  */
-function isBeyond(board, position) {
-  const { rows, cols } = shape(board);
-  return isAlone && Math.min(rows, cols) > NARROW && position.split("-").length - 1 > MOST_EMPTIES;
+function hopeless(record) {
+  const [few = 0, likely = 0] = record?.expected ?? [];
+  return few < MOST_NODES ? "" : `Hopeless here: about ${power(likely)} nodes, ${span(likely / NODES_PER_SECOND)} on a fast core.`;
 }
 
 export class Searching {
@@ -39,6 +40,8 @@ export class Searching {
   #telling = 0;
   /** @type {Set<string>} Positions whose search has ended without a value, so that it does not begin again by itself. */
   #givenUp = new Set();
+  /** Whether every position of the game is to be searched for longer. */
+  #isReview = false;
   #page;
   #game;
 
@@ -75,6 +78,13 @@ export class Searching {
     void this.look(true);
   }
 
+  /** Searches the game's positions, the last first, also those that were given up: more than a person waits for who only looks. */
+  review() {
+    this.#isReview = true;
+    this.#givenUp.clear();
+    void this.look();
+  }
+
   #key() {
     return `${this.#game.origin.board} ${this.#game.ply.position} ${this.#game.scoring}`;
   }
@@ -92,7 +102,7 @@ export class Searching {
       const record = this.#game.record(this.#game.ply.position);
       if (record && !isFinished(record)) {
         if (this.#givenUp.has(this.#key())) this.#tellRest(record.complete ? "Perfect play is not known to its end." : "Not everything is proven here.");
-        else if (isBeyond(record.board, record.position) && !anew) this.#tellRest(`${record.empties} empty squares are too many for a browser.`);
+        else if (hopeless(record) && !anew) this.#tellRest(hopeless(record), "Search all the same");
         else await this.#search(running.signal);
       }
       await this.#aside(running.signal);
@@ -135,7 +145,8 @@ export class Searching {
           return;
         }
         this.#givenUp.add(key);
-        this.#tellEnd(`${endOf(done)}${done.reason === "time" ? this.#elsewhere() : ""}`);
+        const guess = guessOf(done, this.#game.ply.side, shape(this.#game.origin.board).squares);
+        this.#tellEnd(`${endOf(done)}${guess}${done.reason === "time" ? this.#elsewhere() : ""}`);
       },
     };
     await follow(this.#game.query(this.#game.ply.position), listener, signal);
@@ -160,8 +171,9 @@ export class Searching {
       // Once the value after the move is known, another search finds more.
       const key = `aside ${this.#game.origin.board} ${ply.position} ${this.#game.scoring}${after}`;
       const isKnown = isExact() && !this.#wantsBetter(ply);
-      if (!isKnown && !this.#givenUp.has(key) && !isBeyond(this.#game.origin.board, ply.position)) {
-        const time = await allowed(ASIDE_MS);
+      if (!isKnown && !this.#game.record(ply.position)) this.#game.learn(await ask("/api/position", this.#game.query(ply.position, { time_ms: "0" }), signal));
+      if (!isKnown && !this.#givenUp.has(key) && !hopeless(this.#game.record(ply.position))) {
+        const time = await allowed(this.#isReview ? REVIEW_MS : ASIDE_MS);
         const query = this.#game.query(ply.position, time === null ? {} : { time_ms: String(time) });
         this.#game.learn(await ask("/api/position", query, signal));
         this.#givenUp.add(key);
@@ -170,6 +182,7 @@ export class Searching {
       }
       after = isExact() ? " before a known value" : "";
     }
+    this.#isReview = false;
   }
 
   /**
@@ -201,7 +214,7 @@ export class Searching {
   #elsewhere() {
     const { board, start } = this.#game.origin;
     const { position } = this.#game.ply;
-    if (!isAlone || isBeyond(board, position)) return "";
+    if (!isAlone || hopeless(this.#game.record(position))) return "";
     const scoring = this.#game.scoring === "discs" ? "" : ` --scoring ${this.#game.scoring}`;
     const moves = this.#game.cursor > 0 ? ` --moves ${this.#game.moves.slice(0, this.#game.cursor).join("")}` : "";
     const asked = start ? `--board ${board}${start === "othello" ? "" : ` --start ${start}`}${moves}` : `--position "${board} ${position}"`;
@@ -209,8 +222,9 @@ export class Searching {
   }
 
   /** @param {string} sentence */
-  #tellRest(sentence) {
+  #tellRest(sentence, offer = "Search again") {
     byId("rest-what").textContent = sentence;
+    byId("again").textContent = offer;
     byId("rest").hidden = false;
   }
 

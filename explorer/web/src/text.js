@@ -127,6 +127,16 @@ export function short(value, squares) {
 }
 
 /**
+ * `1 disc`, `4 discs`.
+ * @param {number} count
+ * @param {string} one
+ * @param {string} many
+ */
+export function counted(count, one, many) {
+  return `${count} ${count === 1 ? one : many}`;
+}
+
+/**
  * A number with its thousands separated.
  * @param {number} value
  */
@@ -163,12 +173,23 @@ export function bytes(value) {
 }
 
 /**
- * A time in the unit that suits it: `12 s`, `3.5 min`, `7.25 h`, `12.1 days`.
+ * A large number as a power of ten: `5·10¹²`.
+ * @param {number} value
+ */
+export function power(value) {
+  const [digit, exponent] = value.toExponential(0).split("e+");
+  const raised = [...(exponent ?? "")].map((one) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[Number(one)]).join("");
+  return digit === "1" ? `10${raised}` : `${digit}·10${raised}`;
+}
+
+/**
+ * A time in the unit that suits it: `12 s`, `3.5 min`, `7.25 h`, `12.1 days`, `930 years`.
  * @param {number} value
  */
 export function span(value) {
-  for (const [unit, size] of /** @type {const} */ ([["days", 2 * 86400], ["h", 5400], ["min", 90]])) {
-    const length = unit === "days" ? 86400 : unit === "h" ? 3600 : 60;
+  const year = 365.25 * 86400;
+  for (const [unit, size] of /** @type {const} */ ([["years", 2 * year], ["days", 2 * 86400], ["h", 5400], ["min", 90]])) {
+    const length = { years: year, days: 86400, h: 3600, min: 60 }[unit];
     if (value >= size) return `${Number((value / length).toPrecision(3)).toLocaleString("en-US")} ${unit}`;
   }
   return `${Number(value.toPrecision(value < 1 ? 1 : 2))} s`;
@@ -177,6 +198,18 @@ export function span(value) {
 /** @param {number} value */
 export function seconds(value) {
   return value < 60 ? `${value.toFixed(1)} s` : `${Math.floor(value / 60)} min ${Math.floor(value % 60)} s`;
+}
+
+/**
+ * What a search expected that ended before it had found the value; empty if there is nothing to say.
+ * @param {Done} done
+ * @param {Side} side The side to move.
+ * @param {number} squares
+ */
+export function guessOf({ estimate, likely }, side, squares) {
+  if (estimate === null) return "";
+  const black = forBlack(valueOf({ lower: estimate, upper: estimate }), side);
+  return ` Estimate, not proven: ${verdict(black, squares)}${likely ? `, with ${likely}` : ""}.`;
 }
 
 /**
