@@ -269,7 +269,7 @@ class Driver:
             self.ask({"lost": job})
             self.fail(worker, error)
         else:
-            self.failures.pop(worker.where, None)
+            self.failures.pop(worker.name, None)
             reply = self.ask({"answer": answer, "worker": worker.name})
             if reply.get("error"):
                 tell(f"job {job} of {worker} is not taken: {reply['error']}")
@@ -279,7 +279,7 @@ class Driver:
         """Gives up an actor that Ray has given up, or whose program has ended. It is tried again after a pause."""
         key = next((key for key, other in self.workers.items() if other is worker), None)
         if key is not None:
-            count = self.failures[worker.where] = self.failures.get(worker.where, 0) + 1
+            count = self.failures[worker.name] = self.failures.get(worker.name, 0) + 1
             pause = min(2.0 ** count, LONGEST_PAUSE_SECONDS)
             self.barred[key] = time.monotonic() + pause
             cause = getattr(error, "cause", None) or error

@@ -94,6 +94,20 @@ class Setup(Machine):
             self.assertEqual(found, (0, str(wanted)), given)
 
 
+class Waiting(Machine):
+    def test_what_reports_progress_does_not_run_what_comes_at_the_end(self):
+        text = f"""set -euo pipefail; . {SCRIPTS}/setup; trap 'echo the end' EXIT
+            for i in {{1..100}}; do with_sign_of_life true; done"""
+        busy = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(os.cpu_count() or 1)]
+        try:
+            ended = subprocess.run(["bash", "-c", text], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, encoding="utf-8", check=True)
+        finally:
+            for process in busy:
+                process.kill()
+                process.wait()
+        self.assertEqual(ended.stdout, "the end\n")
+
+
 class Python(Machine):
     def python(self, *words, **variables):
         return self.run_in(self.folder, SCRIPTS / "python", *words, CARGO_TARGET_DIR="built", **variables)
