@@ -20,12 +20,16 @@ def solve(*arguments):
     return json.loads(done.stdout)
 
 
-def package():
-    """The Python package exact_othello. If this Python lacks it, restarts everything in one that `scripts/python` makes."""
+def package(*needs, also=None):
+    """The Python package exact_othello. If this Python lacks it, or one of the packages that it `needs` from the list `also`,
+    restarts everything in one that `scripts/python` makes."""
     try:
+        for name in needs:
+            importlib.import_module(name)
         return importlib.import_module("exact_othello")
     except ImportError:
-        made = subprocess.run([str(REPOSITORY / "scripts" / "python"), "setup"], stdout=subprocess.PIPE, text=True, check=True)
+        command = [str(REPOSITORY / "scripts" / "python"), "setup", *([str(also)] if also else [])]
+        made = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True)
         python = made.stdout.splitlines()[-1]
         os.execv(python, [python, "-B", *sys.argv])
 
@@ -57,6 +61,12 @@ def commit():
     command = ["git", "-C", str(REPOSITORY), "describe", "--always", "--dirty", "--abbrev=10", "--exclude=*"]
     done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, check=False)
     return done.stdout.strip() or "unknown"
+
+
+def trees(*parts):
+    """The git trees of code that is measured, such as "HEAD:solver"."""
+    done = subprocess.run(["git", "rev-parse", *parts], cwd=REPOSITORY, stdout=subprocess.PIPE, text=True, check=True)
+    return "-".join(done.stdout.split())
 
 
 def processor():

@@ -27,19 +27,12 @@ def add_arguments(parser):
 def run(arguments):
     """Measures and writes the section."""
     with tempfile.TemporaryDirectory(dir=arguments.directory) as name:
-        folder, kept = pathlib.Path(name), Measurements(arguments.results, sources, also=())
+        folder, kept = pathlib.Path(name), Measurements(arguments.results, partial(solving.trees, "HEAD:tables", "HEAD:solver"), also=())
         entries = arguments.entries or [1_000_000, 10_000_000, 100_000_000]
         volumes = [kept.measured(f"{count} entries", partial(volume, count, folder / "volume")) for count in entries]
         cost = kept.measured("cost", lambda: cost_of_a_table(folder))
     results.write({"tables": speeds(volumes), "tables-cost": cost_table(cost), "tables-made": results.made("tables")})
     return 0
-
-
-def sources():
-    """The git trees of the code measured."""
-    command = ["git", "rev-parse", "HEAD:tables", "HEAD:solver"]
-    trees = subprocess.run(command, cwd=solving.REPOSITORY, stdout=subprocess.PIPE, text=True, check=True)
-    return "-".join(trees.stdout.split())
 
 
 def target():
