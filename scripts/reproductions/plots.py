@@ -29,6 +29,8 @@ def plots():
                                                  scale_x="log10", scale_y="log10")),
         "sets": ("problem-sets", "problems", grouped("Median nodes to label a position", "empty squares", "nodes", 1, 3, 9, scale_y="log10",
                                                      only=lambda row: re.match(r"\[sets/\w+-s\d+\]", row[0]))),
+        "ladder": ("ladder", "ladder-empties", across("Discs that a move loses on 6x6", "empty squares", "discs",
+                                                      only=lambda row: row[0] not in ("random", "greedy", "alpha-beta 3"))),
         "shared": ("shared-positions", "graphs-scaling", columns("64 ranks on a tree that has this many parts", "parts",
                                                                  "of ideal speed", [4, 5], scale_x="log2", only=lambda row: row[2] == "64")),
         "threads": ("speed", "speed-threads", columns("Nodes by threads", "threads", "of one thread", [2], scale_x="log2")),
