@@ -291,6 +291,21 @@ async fn opponents_make_legal_moves_and_the_solver_best_ones() {
 }
 
 #[tokio::test]
+async fn each_level_gives_away_less_than_the_one_before_and_what_was_measured() {
+    let players = ask(&ignorant(limits()), "/api/players").await;
+    let players = players.as_array().unwrap();
+    let loses = |player: &Value| player["loses"].as_f64().unwrap();
+    assert!(players.windows(2).all(|pair| loses(&pair[1]) < loses(&pair[0])), "{players:?}");
+    let page = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/results/ladder.md")).unwrap();
+    let table = page.split("<!-- table: ladder-levels -->").nth(1).unwrap().split("<!-- end -->").next().unwrap();
+    for (level, player) in (1..).zip(players).filter(|(_, player)| loses(player) > 0.0) {
+        let (title, spec) = (player["title"].as_str().unwrap(), player["spec"].as_str().unwrap());
+        let row = format!("| {level}: {title} | `{spec}` | {:.2} (", loses(player));
+        assert!(table.contains(&row), "{row} is not in {table}");
+    }
+}
+
+#[tokio::test]
 async fn the_description_that_is_checked_in_is_that_of_the_api() {
     let made = ask(&ignorant(explorer::Limits::default()), "/api/openapi.json").await;
     let kept: Value = serde_json::from_str(include_str!("../openapi.json")).unwrap();

@@ -2,6 +2,7 @@
 
 import pathlib
 import pickle
+import re
 import sys
 import time
 from functools import partial
@@ -22,7 +23,11 @@ NOTEBOOKS = solving.REPOSITORY / "docs" / "notebooks"
 LADDER = {"random": "random", "alpha-beta 1": "alphabeta:depth=1", "alpha-beta 3": "alphabeta:depth=3", "alpha-beta 5": "alphabeta:depth=5",
           "UCT": f"uct:n={PLAYOUTS},c=0.25", "UCT, margin": f"uct:n={PLAYOUTS},c=0.25,reward=margin",
           "UCT+": f"uct+:n={PLAYOUTS},c=2,scale=1", "PUCT": f"puct:n={PLAYOUTS},c=4,t=2"}
-NAMED = {**LADDER, "network, PUCT": f"puct:n={ASKED}"}
+NOT_PERFECT = r'title: "([^"]+)",[^}]*spec: "([^"]+)",\s*is_perfect: false'
+OPPONENTS = re.findall(NOT_PERFECT, (solving.REPOSITORY / "explorer/answers/src/opponents.rs").read_text(encoding="utf-8"))
+#: The levels of the explorer's page, weakest first.
+LEVELS = {f"{level}: {title}": text for level, (title, text) in enumerate(OPPONENTS, 1)}
+NAMED = {**LADDER, **LEVELS, "network, PUCT": f"puct:n={ASKED}"}
 #: Positions that mctx searches at once.
 TOGETHER = 16
 
@@ -45,13 +50,14 @@ def run(arguments):
         return {name: kept.measured(f"{board}, {games} games, {name}", lambda make=make: judged(make(), board, games))
                 for name, make in players.items()}
 
-    named = {name: lambda text=text: eo.Player(text) for name, text in LADDER.items()}
+    named, levels = ({name: lambda text=text: eo.Player(text) for name, text in some.items()} for some in (LADDER, LEVELS))
     others = {name: named[name] for name in ("random", "UCT", "alpha-beta 3", "PUCT")}
     strange = judge_all(kept, "8x8", GAMES_8X8, {**others, "OpenSpiel MCTS": open_spiel, "pgx, mctx": pgx_mctx})
     found = judge_all(kept, "6x6", GAMES, {"random": named.pop("random"), "greedy": lambda: greedy, **named})
+    levels = judge_all(kept, "6x6", GAMES, levels)
     made = learned.measured("network", lambda: trained(learned.folder))
     found |= judge_all(learned, "6x6", GAMES, {"network": lambda: alone(learned.folder), "network, PUCT": lambda: searching(learned.folder)})
-    results.write({"ladder": rungs(found), "ladder-empties": by_empties(found), "ladder-points": points(found),
+    results.write({"ladder": rungs(found), "ladder-empties": by_empties(found), "ladder-points": points(found), "ladder-levels": rungs(levels),
                    "ladder-network": cost_of(made), "ladder-8x8": rungs(strange), "ladder-made": results.made("agents")})
     return 0
 

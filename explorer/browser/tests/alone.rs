@@ -99,7 +99,7 @@ async fn a_search_stops_at_once_and_the_next_one_begins() {
         const choice = document.querySelector('#board-choice'); choice.value = '4x4'; \
         choice.dispatchEvent(new Event('change')); window.begun = begun; return true; })()";
     evaluate(&window, script).await;
-    until(&window, "document.querySelector('#verdict').textContent === 'White wins by 8'").await;
+    until(&window, "document.querySelector('#verdict').textContent === 'White wins by 3'").await;
     let took = evaluate(&window, "performance.now() - window.begun").await.as_f64().unwrap();
     assert!(took < 5000.0, "{took} ms from the click to the next answer");
     // A wipe-out on a narrow board is found, however long the board.

@@ -58,9 +58,9 @@ export class Opponent {
   async install() {
     const players = await ask("/api/players");
     const select = byId("opponent", HTMLSelectElement);
-    for (const player of players) {
-      const option = html("option", { value: player.name }, player.title);
-      option.dataset["about"] = player.about;
+    for (const [index, { name, title, about, loses }] of players.entries()) {
+      const option = html("option", { value: name }, `Level ${index + 1}: ${title}`);
+      option.dataset["about"] = loses > 0 ? `${about} Gives away ${loses.toFixed(1)} discs a move on 6x6.` : about;
       select.append(option);
     }
     for (const id of CHOICES) {
