@@ -12,6 +12,8 @@ from . import results, solving
 
 SETS = solving.REPOSITORY / "data" / "sets"
 POSITIONS = 300
+#: A share of so many positions is known to within a point and a half.
+MANY, MANY_SEED = 3000, "2"
 
 RANDOM, GREEDY, STRONG = "random", "greedy:0.1", "alphabeta:8"
 SUFFIXES = {RANDOM: "", GREEDY: "-greedy", STRONG: "-strong"}
@@ -33,7 +35,8 @@ class Set(NamedTuple):
         """The folder of the set."""
         if self.traps:
             return SETS / f"traps-{self.board}"
-        return SETS / f"{self.board}-s{self.ply}{SUFFIXES[self.source]}"
+        many = f"-{MANY}" if self.positions == MANY else ""
+        return SETS / f"{self.board}-s{self.ply}{SUFFIXES[self.source]}{many}"
 
 
 DECISIVE = [
@@ -53,6 +56,11 @@ DECISIVE = [
     Set("8x8", 36, "wld", STRONG),
     Set("8x8", 30, "wld", STRONG, positions=36, paper="45.3 %"),
     Set("6x6", 16, "exact", GREEDY, traps=7),
+    Set("6x6", 20, "exact", positions=MANY),
+    Set("6x6", 16, "exact", positions=MANY),
+    Set("6x6", 12, "wld", positions=MANY),
+    Set("4x10", 16, "exact", positions=MANY),
+    Set("8x8", 40, "wld", GREEDY, positions=MANY, paper="46.7 %"),
 ]
 
 # How many positions of each set are proven again, if they have at most this many empties; else the ends of their lines are.
@@ -99,7 +107,8 @@ def make(program, wanted):
     """Makes one of the sets."""
     kind = ["--traps", str(wanted.traps), "--format", "parquet,jsonl,traps"] if wanted.traps else ["--decisive"]
     options = ["--board", wanted.board, "--ply", str(wanted.ply), "--count", str(wanted.positions), *kind,
-               "--source", wanted.source, "--labels", wanted.labels, "--no-table", "-o", str(wanted.folder())]
+               "--source", wanted.source, "--labels", wanted.labels, "--no-table", "-o", str(wanted.folder()),
+               *(["--seed", MANY_SEED] if wanted.positions == MANY else [])]
     call(program, *options)
 
 
@@ -119,7 +128,7 @@ def row(wanted):
         raise SystemExit(f"{folder}: {positions} positions, {decisive} of them decisive")
     name = folder.relative_to(solving.REPOSITORY)
     link = f"[{name.relative_to('data')}]({name})"
-    return [link, wanted.board, wanted.ply, plan["empties"][0], positions, wanted.labels, moves, accuracy,
+    return [link, wanted.board, wanted.ply, plan["empties"][0], f"{int(positions):,}", wanted.labels, moves, accuracy,
             wanted.paper, f"{int(nodes):,}", commit(plan)]
 
 
