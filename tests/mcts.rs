@@ -162,7 +162,7 @@ fn the_quick_experiments_come_to_an_end_and_a_second_run_has_nothing_left_to_do(
     assert!(steps(&first) > 40, "{}", first.stdout);
     // A line about each page, and the tables of all of them.
     let lines = |beginning: &str| first.stdout.lines().filter(|line| line.starts_with(beginning)).count();
-    assert_eq!(lines("Made by `scripts/reproduce mcts`"), 6, "{}", first.stdout);
+    assert_eq!(lines("Made by `scripts/reproduce mcts`"), 7, "{}", first.stdout);
     assert!(lines("| ---") > 40, "{}", first.stdout);
     let again = reproduce();
     assert_eq!((again.status, steps(&again)), (Some(0), 0), "{again:?}");

@@ -1,10 +1,9 @@
 """The cost at which a player is right often enough, with its interval."""
 
 import math
-import random
 
-#: The required share of right moves, and how often the positions are resampled for an interval.
-WANTED, DRAWS = 0.95, 400
+#: The required share of right moves.
+WANTED = 0.95
 
 
 def smoothed(values):
@@ -52,24 +51,11 @@ def bounded(upper, most, show):
     return f">{show(most)}" if upper == math.inf else show(upper)
 
 
-def drawn(costs, answers, seed=1):
-    """The cost of being right often enough, from the answers at each cost (dictionaries of credits by position), and that cost in
-    each of many resamples of the positions. Players with the same positions and seed have the same resamples."""
-    positions = sorted(set.intersection(*(set(answer) for answer in answers)))
-    table = [[answer[position] for position in positions] for answer in answers]
-    count, generator = len(positions), random.Random(seed)
-    value = crossing(costs, [sum(row) / count for row in table])
-    found = []
-    for _ in range(DRAWS):
-        places = generator.choices(range(count), k=count)
-        found.append(crossing(costs, [sum(row[place] for place in places) / count for row in table]))
-    return value, found
-
-
-def interval(costs, value, found):
-    """What `drawn` has found, as a number with its interval."""
-    found = sorted(found)
-    return Need((value, found[int(0.025 * DRAWS)], found[int(0.975 * DRAWS)], costs[0], costs[-1]))
+def need(costs, shares):
+    """The cost at which a player is right often enough, and those at which the limits of its intervals are; `shares` has the value,
+    lower and upper of each cost."""
+    value, lower, upper = (crossing(costs, [share[key] for share in shares]) for key in ("value", "upper", "lower"))
+    return Need((value, lower, upper, costs[0], costs[-1]))
 
 
 def rounded(number):

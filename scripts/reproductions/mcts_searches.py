@@ -1,10 +1,8 @@
-"""How good each search is against exact labels: discs lost, traps, and the playouts and time that 95 % right moves take."""
+"""How good each search is against exact labels: discs lost, right moves, traps."""
 
 from . import mcts_traps as traps
 from . import mcts_tuning as tuning
-from . import results
 from .lab import SETS, Regret, Right
-from .mcts_needs import drawn, interval, rounded
 
 ALPHA_BETA = "alpha-beta"
 #: Sets by board and number of empty squares; those whose labels are values come first on each board.
@@ -27,10 +25,6 @@ class Searches:
         """The player's text for a step of a ladder: playouts, or plies of alpha-beta."""
         return f"alphabeta:depth={step}" if label == ALPHA_BETA else f"{self.searches[label]},n={step}"
 
-    def steps(self, label):
-        """The steps of a search."""
-        return self.lab.size["depths"] if label == ALPHA_BETA else self.lab.size["ladder"]
-
     def shown(self):
         """The labels and steps that tables show."""
         ladder = self.lab.size["ladder"]
@@ -44,14 +38,11 @@ def blocks(lab):
     asked = Searches(lab, credits)
     sets = lab.size["sets"] or LADDER_SETS
     exact = [name for name in EXACT if name in sets]
-    by_playouts, by_time = (needs(asked, sets, cost) for cost in (lambda step, _: step, milliseconds))
     moves = trapped(asked)
     return {
         "searches-tuning": tuning.table(credits),
         "searches-regret": shown_table(asked, exact, Regret),
         "searches-right": shown_table(asked, sets, Right),
-        "searches-needs": table(by_playouts, list(asked.searches)),
-        "searches-time": table(by_time, [*asked.searches, ALPHA_BETA]),
         "searches-traps": traps.falls(moves, named),
         "searches-traps-alike": traps.alike(moves, named),
     }, charts(asked, exact)
@@ -74,31 +65,6 @@ def shown_table(asked, sets, kind):
     """The table of right moves or of regrets at the steps that are shown."""
     rows = [[label, named(label, step), *(kind(name, asked.player(label, step)) for name in sets)] for label, step in asked.shown()]
     return asked.lab.table(["Search", "Playouts", *map(heading, sets)], rows)
-
-
-def needs(asked, sets, cost):
-    """By set and search: what it needs, in the unit that `cost(step, line)` gives, and that in each resample of the positions."""
-    found = {}
-    for name in sets:
-        for label in [*asked.searches, ALPHA_BETA]:
-            players = {step: asked.player(label, step) for step in asked.steps(label)}
-            lines = asked.lab.accuracy(name, list(players.values()))
-            answers = [asked.lab.credits(name, player) for player in players.values()]
-            if all(answers) and len(lines) == len(players):
-                costs = [cost(step, lines[player]) for step, player in players.items()]
-                found.setdefault(name, {})[label] = costs, *drawn(costs, answers)
-    return found
-
-
-def milliseconds(_, line):
-    """CPU time per position."""
-    return 1000 * line["cpu_seconds"] / line["positions"]
-
-
-def table(found, labels):
-    """What everybody needs on each set."""
-    cells = [[label, *(interval(*by[label]).text(rounded) if label in by else "" for by in found.values())] for label in labels]
-    return results.table(["Needs", *map(heading, found)], cells)
 
 
 def trapped(asked):

@@ -67,7 +67,7 @@ def chosen(found):
     best = {label: max(by, key=lambda text: sum(by[text])) for label, by in found.items()}
     if "UCT" in best:
         best[LANES] = f"{best['UCT']},playout=lanes"
-    return {label: best[label] for label in SEARCHES if label in best}
+    return {label: best[label] for label in [*SEARCHES, *best] if label in best}
 
 
 def table(found):

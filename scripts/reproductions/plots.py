@@ -42,6 +42,10 @@ def plots():
         "scales": ("uct-plus", "decays-fit", across("UCT+ by the scale of its evaluation", "scale in discs", "right moves, %", scale_x="log2")),
         "random-plies": ("uctbreak", "breaks-right", across("UCTbreak by the random plies of its playouts", "random plies d", "right moves, %",
                                                             only=lambda row: row[1] == "10,000")),
+        "curves-8x8": ("mcts-for-builders", "curves-8x8", playouts("Right moves by playouts, 8x8 with 20 empty squares")),
+        "curves-6x6": ("mcts-for-builders", "curves-6x6-s16", playouts("Right moves by playouts, 6x6 with 16 empty squares")),
+        "curves-4x10": ("searches", "curves-4x10", playouts("Right moves by playouts, 4x10 with 20 empty squares")),
+        "curves-fooled": ("mcts-for-builders", "curves-fooled", bins("Right moves by the share of moves that win, 8x8, 1,000 playouts", "8x8")),
     }  # fmt: skip
 
 
@@ -98,6 +102,34 @@ def across(title, label_x, label_y, of_cell=None, scale_x=None, scale_y=None, on
                          if place is not None and value(first[name][column]) is not None])
                  for name in dict.fromkeys(row[0] for row in rows) if name in first]  # fmt: skip
         return chart(title, axis(label_x, scale_x), axis(label_y, scale_y), [series(name, points) for name, points in lines if points])
+
+    return made
+
+
+#: The searches that pictures show: no more than a reader can tell apart.
+DRAWN_SEARCHES = ["flat MC", "UCT", "RAVE", "UCT+", "UCT, leaf", "PUCT, leaf", "alpha-beta 1", "alpha-beta 4"]
+
+
+def playouts(title):
+    """A line for each of some searches over the playouts; what needs none, in the last column, lies across."""
+
+    def made(head, rows):
+        by_name, lines = {row[0]: row for row in rows}, []
+        for name in filter(by_name.__contains__, DRAWN_SEARCHES):
+            points = [(number(text), number(cell)) for text, cell in zip(head[1:-1], by_name[name][1:-1], strict=True) if cell]
+            across = [(number(head[place]), number(by_name[name][-1])) for place in (1, -2)] if by_name[name][-1] else []
+            lines.append(series(name, points or across, dashed=not points))
+        return chart(title, axis("playouts a move", "log10"), axis("right moves, %", None), lines)
+
+    return made
+
+
+def bins(title, board):
+    """Bars of the searches on a board, for each bin that heads a column."""
+
+    def made(head, rows):
+        lines = [series(row[1], [(place, number(cell)) for place, cell in enumerate(row[2:])]) for row in rows if row[0].startswith(board)]
+        return chart(title, {"label": "moves that win", "names": head[2:]}, {"label": "right moves, %", "least": 0, "most": 100}, lines, kind="bars")
 
     return made
 
