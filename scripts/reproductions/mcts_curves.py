@@ -128,6 +128,11 @@ class Curves:
         lines = [line for (where, who, _), line in self.found.items() if (where, who) == (name, label)]
         return any(line is None or line["accuracy"]["lower"] > WANTED for line in lines)
 
+    def is_done(self, n):
+        """Whether all searches were asked with so many playouts, or are right often enough with fewer."""
+        return n in self.steps and all((one.name, label, n) in self.found or self.is_enough(one.name, label)
+                                       for one in self.sets for label in self.labels)
+
     def vary(self):
         """Asks about the variants."""
         for option, (n, count), label, one in itertools.product(VARIANTS.values(), self.lab.size["varied"].items(), VARIED, self.sets):
@@ -182,7 +187,7 @@ def needs(curves, labels, cost):
 def best(curves):
     """By playouts and set: the search that is right most often, and those that are indistinguishable from it."""
     rows = []
-    for n in filter({key[2] for key in curves.found}.__contains__, COMPARED):
+    for n in filter(curves.is_done, COMPARED):
         cells = []
         for one in curves.sets:
             shares = {label: last["accuracy"]["value"] for label in curves.labels if (last := at_most(curves, one.name, label, n)[1])}
