@@ -66,6 +66,7 @@ LEFT_OUT = {
     "solve check 6x8.cert": "a certificate that does not exist yet",
     "solve campaign withdraw big --answer": "the name of an answer; a test withdraws one",
     "solve bench --positions": "files that do not come with the program",
+    "solve problems join": "parts of a set that take hours; a test joins some",
     "solve problems --board 8x8 --source file:": "so is this",
     "solve mcts accuracy --set data/sets/6x6-s16 --answers": "answers that another program writes; a test has some",
 }
@@ -79,6 +80,7 @@ STANDS_FOR = (
     ("solve campaign", "DIR", "campaign"),
     ("solve campaign merge", "other/ledger.txt", "ledgers/ledger.txt"),
     ("solve explore", "/shared/other", "ledgers"),
+    ("solve explore", "big", "ledgers"),
     ("solve problems", "DIR", "labelled"),
     ("solve problems card", "FOLDER", "labelled"),
     ("solve exhaust", "RxC", "4x4"),

@@ -19,6 +19,7 @@ pub(crate) enum Instructions {
 
 impl Instructions {
     /// The instructions of a level, or of the next lower one that the processor has.
+    #[cfg_attr(not(target_arch = "x86_64"), expect(unused_variables, reason = "there are no others"))]
     pub(crate) fn of(level: Level) -> Self {
         #[cfg(target_arch = "x86_64")]
         {
