@@ -151,7 +151,7 @@ async fn bad_input_is_answered_with_the_sentence_of_the_command_line() {
         }
     }
     let (status, record) = json(get(&router, "/api/play?board=4x4&player=me").await).await;
-    let sentence = "player 'me' is unknown: it is random, mc, uct, alphabeta, uct-plus or solver";
+    let sentence = "player 'me' is unknown: it is random, mc, uct, uct-plus, alphabeta or solver";
     assert_eq!((status, record), (StatusCode::BAD_REQUEST, object!({ "error": sentence })));
 }
 
