@@ -11,10 +11,7 @@ use fantoccini::Client;
 struct Picture {
     name: &'static str,
     address: &'static str,
-    width: u32,
     height: u32,
-    is_phone: bool,
-    is_dark: bool,
     /// A script to run once the page is there.
     does: &'static str,
 }
@@ -24,34 +21,14 @@ const UNFOLD: &str = "const open = (at) => setTimeout(() => { \
     const next = document.querySelector('.places button[aria-expanded=false]'); next?.focus(); next?.click(); \
     if (at > 1) open(at - 1); }, 800); open(2);";
 
-const fn desktop(name: &'static str, address: &'static str, is_dark: bool) -> Picture {
-    Picture { name, address, width: 1280, height: 900, is_phone: false, is_dark, does: "" }
-}
+const WIDTH: u32 = 1280;
+const GAME: &str = "/?board=4x6&start=othello&moves=b2b3d4e3e4d1b4c1e1a2&ply=10";
 
-const fn phone(name: &'static str, address: &'static str, is_dark: bool) -> Picture {
-    Picture { name, address, width: 390, height: 844, is_phone: true, is_dark, does: "" }
-}
-
-/// A game on 4x10 without mistakes.
-const GAME: &str = "/?board=4x10&start=othello&moves=e1d1c1e4d2g1g2h1d4d3f4c2&ply=12";
-
-const PICTURES: [Picture; 16] = [
-    desktop("explore", GAME, false),
-    desktop("explore-dark", GAME, true),
-    desktop("mistakes", "/?board=4x6&start=othello&moves=b2b3d4e3e4d1b4c1e1a2&ply=10", false),
-    desktop("boards", "/boards", false),
-    desktop("board", "/boards/4x10-othello-discs", false),
-    desktop("board-dark", "/boards/6x6-othello-discs", true),
-    Picture { height: 1330, does: UNFOLD, ..desktop("campaign", "/campaigns/6x7-othello", false) },
-    Picture { height: 1330, does: UNFOLD, ..desktop("campaign-dark", "/campaigns/6x8-othello", true) },
-    Picture { height: 1500, does: UNFOLD, ..phone("phone-campaign", "/campaigns/6x8-othello", false) },
-    Picture { height: 1050, ..desktop("atlas", "/atlas", false) },
-    Picture { height: 1050, ..desktop("atlas-dark", "/atlas?start=reversi&scoring=wof", true) },
-    Picture { height: 1500, ..desktop("atlas-game", "/atlas/4x7-othello-discs?ply=9", false) },
-    phone("phone-atlas", "/atlas", false),
-    phone("phone", "/?board=6x6&start=othello", false),
-    phone("phone-long", GAME, true),
-    phone("phone-board", "/boards/4x8-reversi-discs", false),
+/// Those that the documents show.
+const PICTURES: [Picture; 3] = [
+    Picture { name: "mistakes", address: GAME, height: 900, does: "document.getElementById('review').click()" },
+    Picture { name: "campaign", address: "/campaigns/6x7-othello", height: 1330, does: UNFOLD },
+    Picture { name: "atlas", address: "/boards", height: 1050, does: "" },
 ];
 
 #[tokio::main]
@@ -61,7 +38,7 @@ async fn main() {
     let driver = Driver::start().expect("chromium and chromedriver are installed");
     fs::create_dir_all(folder).expect("the folder can be made");
     for picture in PICTURES.iter().filter(|one| arguments.get(2).is_none_or(|name| name == one.name)) {
-        let window = driver.window(picture.width, picture.height, picture.is_phone).await;
+        let window = driver.window(WIDTH, picture.height, false).await;
         take(&window, picture, server, Path::new(folder)).await;
         window.close().await.expect("the window closes");
         println!("{}", picture.name);
@@ -70,9 +47,6 @@ async fn main() {
 
 async fn take(window: &Client, picture: &Picture, server: &str, folder: &Path) {
     window.goto(&format!("{server}{}", picture.address)).await.expect("the page opens");
-    if picture.is_dark {
-        window.execute("document.getElementById('theme').click()", vec![]).await.expect("the button is there");
-    }
     settle(window).await;
     if !picture.does.is_empty() {
         window.execute(picture.does, vec![]).await.expect("the script runs");
