@@ -337,7 +337,7 @@ impl Search {
             known.unwrap_or_else(|| opponent.choose(&subject.position, subject.scoring))
         });
         let Course { nodes, ran, guess, .. } = *self.course();
-        let (value, likely) = guess.filter(|_| view.bounds.exact().is_none()).unzip();
+        let (value, likely) = guess.filter(|_| view.bounds.lower < view.bounds.upper).unzip();
         let done = DoneRecord {
             reason: ending.name(),
             nodes,
