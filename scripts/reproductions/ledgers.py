@@ -11,7 +11,7 @@ import subprocess
 import tempfile
 from typing import NamedTuple
 
-from . import known, results, seals, solving
+from . import citing, known, pages, results, seals, solving
 from .measurements import commit_of
 
 FOLDER = solving.REPOSITORY / "data" / "campaigns"
@@ -20,6 +20,8 @@ CERTIFICATES = solving.REPOSITORY / "data" / "certificates"
 BOARDS = [("6x7", "othello"), ("6x7", "reversi"), ("6x8", "othello")]
 #: Those of which another campaign, which begins with all that the first has found, asks by how much.
 EXACT = [("6x7", "reversi"), ("6x8", "othello")]
+#: Boards whose nodes, and what the program expects of a search, are shown by size; the others are in docs/results/campaigns.md.
+GROWTH = ["6x6", "5x8", "6x7", "6x8", "7x7"]
 #: The line of a checked part (proofs/FORMAT.md).
 PART = re.compile(r"part (?P<part>\d+)/(?P<of>\d+) of (?P<certificate>[0-9a-f]{64}): \d+ of \d+ leaves hold, "
                   r"(?P<noted>\d+) of them by notes; .*; the claim: (?P<claim>.*) #")
@@ -35,7 +37,8 @@ def run(arguments):
     """Reads the ledgers and writes the section."""
     campaigns = [Campaign(arguments.solve, *game) for game in BOARDS]
     margins = {game: Campaign(arguments.solve, *game, "-exact") for game in EXACT}
-    results.write(tables(campaigns, margins, commit_of(arguments.solve)))
+    found = tables(campaigns, margins, commit_of(arguments.solve))
+    results.write({**found, "ledgers-growth": growth(campaigns, {board: expected(arguments.solve, board) for board in GROWTH})})
     known.FILE.write_text(known_text(campaigns, margins), encoding="utf-8")
     return 0
 
@@ -61,6 +64,7 @@ class Record(NamedTuple):
     found: str
     nodes: int
     budget: int
+    seconds: float
 
 
 class Campaign:
@@ -143,12 +147,22 @@ def record(place, line):
     """The record of a line."""
     words = line.removeprefix("again ").split()
     named = dict(zip(words[6::2], words[7::2], strict=False))
-    return Record(place, words[4].count("-"), named["found"], int(named["nodes"]), int(named["budget"]))
+    return Record(place, words[4].count("-"), named["found"], int(named["nodes"]), int(named["budget"]), float(named["seconds"]))
 
 
 def giga(nodes):
     """Nodes, rounded for readers."""
     return f"{nodes / 1e12:.2f} T" if nodes >= 1e12 else f"{nodes / 1e9:.1f} G"
+
+
+def rounded(nodes):
+    """The same for fewer nodes, too."""
+    return giga(nodes) if nodes >= 1e9 else f"{nodes / 1e6:.0f} M"
+
+
+def hours(campaign):
+    """The hours of a thread that the jobs of a campaign took."""
+    return f"{sum(one.seconds for one in campaign.jobs) / 3600:.1f}"
 
 
 def value(campaign, margin=None):
@@ -163,8 +177,26 @@ def value(campaign, margin=None):
 def boards(campaigns, margins):
     """The table of all campaigns that asked who wins."""
     rows = [[each.board, f"`{each.start}`", value(each, margins.get((each.board, each.start))), len(each.jobs), giga(each.nodes),
-             each.certificate()] for each in campaigns]
-    return results.table(["Board", "Start", "Value", "Jobs", "Nodes", "Certificate"], rows)
+             hours(each), each.certificate()] for each in campaigns]
+    return results.table(["Board", "Start", "Value", "Jobs", "Nodes", "Thread hours", "Certificate"], rows)
+
+
+def expected(program, board):
+    """The nodes, few, likely and many, that the program expects of one search for who wins a board from the `othello` start."""
+    command = [program, "--board", board, "--mode", "wld", "--time-limit", "1ms", "--no-book", "--no-table", "--json", "--quiet"]
+    told = json.loads(subprocess.run(command, stdout=subprocess.PIPE, text=True, check=False).stdout)["expected"]
+    return [told[key] for key in ("low", "likely", "high")]
+
+
+def growth(campaigns, forecasts):
+    """The table of nodes for who wins by size: of campaigns, and as expected of a search."""
+    nodes = {campaign.board: giga(campaign.nodes) for campaign in campaigns if campaign.start == "othello"}
+    for row in citing.rows_of(pages.blocks(pages.written()["campaigns"])["campaign"]):
+        if (row["Start"], row["Mode"], row["Budget"]) == ("othello", "wld", "5M"):
+            nodes.setdefault(row["Board"], row["1 worker"])
+    rows = [[board, math.prod(map(int, board.split("x"))), nodes.get(board, ""), rounded(likely), f"{rounded(low)} to {rounded(high)}"]
+            for board, (low, likely, high) in forecasts.items()]
+    return results.table(["Board", "Squares", "Campaign", "One search, expected", "nine of ten within"], rows)
 
 
 def questions(campaigns):

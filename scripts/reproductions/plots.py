@@ -10,15 +10,17 @@ from .figures import FIGURES, chart, series
 
 #: What was drawn, and the checksums of the pictures.
 DRAWN = FIGURES / "plots.json"
-NUMBER = re.compile(r"([+−-]?\d[\d,]*(?:\.\d+)?) ?(k|M|G|ms|µs|s|min|h|MiB|GiB|%)?(?=[\s/(]|$)")
+NUMBER = re.compile(r"([+−-]?\d[\d,]*(?:\.\d+)?) ?(k|M|G|T|ms|µs|s|min|h|MiB|GiB|%)?(?=[\s/(]|$)")
 #: Bytes and spans count in KiB and milliseconds.
-UNITS = {"k": 1e3, "M": 1e6, "G": 1e9, "µs": 1e-3, "s": 1e3, "min": 6e4, "h": 3.6e6, "GiB": 1024}
+UNITS = {"k": 1e3, "M": 1e6, "G": 1e9, "T": 1e12, "µs": 1e-3, "s": 1e3, "min": 6e4, "h": 3.6e6, "GiB": 1024}
 
 
 def plots():
     """The pictures by name: the page, the block of its table, and the function that makes a chart of its rows."""
     return {
         "proofs": ("6x8", "trees", columns("Positions in the certificates of who wins", "empty squares", "positions", scale_y="log10")),
+        "growth": ("6x8", "ledgers-growth", columns("Nodes to find who wins, othello start", "squares of the board", "nodes", [2, 3], 1,
+                                                    scale_y="log10")),
         "book": ("book", "book", columns("All moves of a 6x6 position beyond the book", "discs", "milliseconds", [2, 3, 4],
                                            scale_y="log10", only=lambda row: int(row[0]) >= 12)),
         "simulation": ("campaigns", "simulation", grouped("Simulated campaigns", "workers", "speed-up", 0, 1, 2, scale_x="log2", scale_y="log10")),

@@ -32,8 +32,8 @@ class Pages(unittest.TestCase):
         made = re.compile(r'"([\w-]+)":|results\.write\(\{"([\w-]+)"|"(?:section|name)-made"|f"\{name\}-made"')
         written = {name for found in made.findall(SCRIPTS) for name in found if name} | {f"{part}-made" for part in mcts.PARTS}
         blocks = {block for text in TEXTS.values() for block in pages.blocks(text)}
-        # A table of measurements whose programs are gone.
-        self.assertEqual(blocks - written, {"prices", "speed-tried"})
+        # A table of measurements made by hand.
+        self.assertEqual(blocks - written, {"speed-tried"})
 
     def test_every_figure_is_what_the_table_of_its_page_says(self):
         self.assertEqual([*plots.stale(TEXTS)], [])

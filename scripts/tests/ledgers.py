@@ -41,15 +41,15 @@ class Ledgers(unittest.TestCase):
                          "data/known.txt: run `scripts/reproduce ledgers`")
 
     def test_a_line_becomes_a_record(self):
-        self.assertEqual(record(7, SPLIT), Record(7, 8, "open", 0, 0))
-        self.assertEqual(record(8, LINE), Record(8, 12, "<=-4", 12, 50))
+        self.assertEqual(record(7, SPLIT), Record(7, 8, "open", 0, 0, 0.0))
+        self.assertEqual(record(8, LINE), Record(8, 12, "<=-4", 12, 50, 0.1))
 
     def test_the_page_has_the_jobs_and_the_nodes_of_each_ledger(self):
         rows = {(row["Board"], row["Start"]): row for row in citing.rows_of(pages.blocks(PAGE)["ledgers"])}
         for game in BOARDS:
             campaign, row = Campaign("no program", *game), rows[game]
-            self.assertEqual([row["Jobs"], row["Nodes"], row["Certificate"]],
-                             [str(len(campaign.jobs)), giga(campaign.nodes), campaign.certificate()])
+            self.assertEqual([row["Jobs"], row["Nodes"], row["Thread hours"], row["Certificate"]],
+                             [str(len(campaign.jobs)), giga(campaign.nodes), ledgers.hours(campaign), campaign.certificate()])
 
     def test_the_page_has_the_answers_of_the_largest_ledger(self):
         self.assertEqual(pages.blocks(PAGE)["ledgers-empties"], answers(Campaign("no program", *BOARDS[-1])))
@@ -136,6 +136,12 @@ class Ledgers(unittest.TestCase):
         rows = ledgers.questions([campaign]).splitlines()[2:]
         self.assertEqual([row.split(" | ")[2:4] for row in rows],
                          [["at least 0?", "no"], ["at least -2?", "open"], ["at least -6?", "yes"]])
+
+    def test_nodes_grow_with_the_board(self):
+        campaigns = [types.SimpleNamespace(board="6x7", start=start, nodes=nodes) for start, nodes in (("othello", 3e9), ("reversi", 4e9))]
+        rows = ledgers.growth(campaigns, dict.fromkeys(("6x6", "6x7", "7x7"), (1e8, 2e9, 3e12))).splitlines()[2:]
+        self.assertEqual([row.split(" | ")[1:3] for row in rows], [["36", "65.2 M"], ["42", "3.0 G"], ["49", ""]])
+        self.assertEqual(rows[2], "| 7x7 | 49 |  | 2.0 G | 100 M to 3.00 T |")
 
     def test_levels_of_both_limits_are_added(self):
         both = [{"limit": limit, "empties": 12 - ply, "positions": ply + more}
