@@ -88,6 +88,17 @@ class Citations(unittest.TestCase):
         for name in TEXTS:
             self.assertIn(f"(docs/results/{name}.md", SUMMARY)
 
+    def test_the_paper_types_no_number_that_no_page_has(self):
+        text = (pages.REPOSITORY / "docs" / "paper" / "paper.typ").read_text(encoding="utf-8")
+        given = citing.numbers(" ".join(re.findall("^// given: (.*)", text, re.MULTILINE)))
+        # Code: comments, definitions up to the next line that begins with a word, strings, lengths, and arguments by name.
+        prose = re.sub(r"^#(?:let|set|show|import) .*\n(?:[ )}].*\n)*|^//.*|\"[^\"]*\"|```[^`]*```", "", text, flags=re.MULTILINE)
+        prose = re.sub(r"[\d.]+(?:em|pt|cm|mm|%)|columns: \d|@\w+|10\^\d", "", prose)
+        known = {*citing.numbers("\n".join(block for page in TEXTS.values() for block in pages.blocks(page).values())), *given}
+        typed = citing.cited(prose)
+        self.assertEqual([number for number in typed if number not in known], [])
+        self.assertIn("1505367525", typed)
+
     def test_tables_that_disagree_on_a_value_are_named(self):
         atlas = "<!-- table: atlas -->\n| Board | `othello` |\n| --- | --- |\n| 6x6 | −4 (16–20) / −5 |\n<!-- end -->\n"
         paper = "<!-- table: paper -->\n| Board | Start | Ours |\n| --- | --- | --- |\n| 6x6 | othello | −4 |\n<!-- end -->\n"
