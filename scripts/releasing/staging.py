@@ -109,11 +109,11 @@ def row(column):
     return f"| `{column.name}` | {column.meaning}{parts} |\n"
 
 
-def finish(data, folder):
-    """Writes the files that accompany some data."""
+def finish(data, folder, text=None):
+    """Writes the files that accompany some data. `text` stands for the card."""
     content = archives.files(folder)
     (folder / "croissant.json").write_text(croissant.describe(data, folder, content), encoding="utf-8")
-    (folder / "README.md").write_text(card(data), encoding="utf-8")
+    (folder / "README.md").write_text(text or card(data), encoding="utf-8")
     shutil.copyfile(DATA / "LICENSE", folder / "LICENSE")
     archives.write_sums(folder)
     return folder
@@ -160,6 +160,76 @@ def stage_certificates(folder):
     title = "Certificates of Othello on small boards"
     description = "Proofs of who wins Othello on small boards, which a small program checks without believing them."
     return finish(Data("certificates", title, description, body, citation()), folder)
+
+
+#: The folders of the checker's source.
+SOURCE = ("files", "proofs/kernel", "proofs/checker")
+PROOF = """\
+# The proof that White wins 6x8 Othello
+
+The board has 6 rows and 8 columns, Black moves first, and a value is a difference of discs (scoring `discs`).
+`6x8-othello.cert` proves that from the `othello` start Black's value is at most -1, `6x7-othello.cert` that 6x7 is a draw.
+`proofs/FORMAT.md` says what the bytes mean and why no file can prove anything false. Check a part of a proof, with Rust 1.89
+or newer (https://rustup.rs):
+
+```console
+$ cargo run --release --example check_part 6x7-othello.cert 3/8
+$ cargo run --release --example check_part 6x8-othello.cert 3/32
+```
+
+The first command takes about a minute on two cores without other work, after half a minute to compile; the second seven to eight
+minutes and 1.5 GB of memory. Both follow the whole proof to its leaves and search those of the part. The line that they print
+must stand in `6x7-othello.parts.txt` or `6x8-othello.parts.txt`, for it has a hash of all that was found. Without `3/8` all
+leaves are searched and the claim is proven: 6x7 in some seven minutes, 6x8 in four hours. No code here is the solver's:
+
+- `proofs/checker` is the checker: fast rules and search, threads, parts. Cargo takes the other crates that it needs from
+  crates.io, in the versions and with the checksums of `Cargo.lock`, from which it strikes those that the solver needs.
+- `proofs/kernel` is what it is compared with, a thousand plain lines; `files` reads and seals lines.
+- `certificate.py` is a reader for Python 3.10 or newer alone, written from `proofs/FORMAT.md`. It follows all moves and
+  searches leaves that nobody can know in advance, 6x7 in HOURS: `python3 certificate.py 6x7-othello.cert --sample 5`
+
+`sha256sum -c SHA256SUMS` finds damage. The program that found the proof, and all it knows of 6x8: {address}
+
+## Licence and citation
+
+The source is licensed under MIT (`LICENSE-MIT`), all else under [CC BY 4.0]({licence}). To cite it:
+
+```bibtex
+{bibtex}
+```
+"""
+
+
+def stage_proof(folder):
+    """The proofs of 6x8 and 6x7 with all that their check takes: the checker's source, which builds alone, a reader in Python."""
+    folder.mkdir(parents=True)
+    root, cited = archives.REPOSITORY, citation()
+    command = ["git", "ls-files", "-z", "--", *SOURCE, "proofs/FORMAT.md", "Cargo.lock"]
+    listed = subprocess.run(command, cwd=root, stdout=subprocess.PIPE, encoding="utf-8", check=True).stdout.split("\0")[:-1]
+    places = {name: name for name in listed} | {"docs/examples/certificate.py": "certificate.py", "LICENSE": "LICENSE-MIT"}
+    places |= {path.relative_to(root).as_posix(): path.name for path in (DATA / "certificates").glob("6x[78]-othello.*")}
+    for name, place in places.items():
+        (folder / place).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(root / name, folder / place)
+    crates = [root, *(folder / name for name in SOURCE)]
+    manifest, *manifests = [(crate / "Cargo.toml").read_text(encoding="utf-8") for crate in crates]
+    (folder / "Cargo.toml").write_text(workspace(manifest, manifests), encoding="utf-8")
+    description = "Certificates of 6x8 and 6x7 Othello, with the program that checks them."
+    data = Data("proof-6x8", "The proof that White wins 6x8 Othello", description, "", cited)
+    return finish(data, folder, PROOF.format(address=cited.address, licence=cited.licence_address, bibtex=cited.bibtex(data)))
+
+
+def workspace(text, manifests):
+    """The manifest of a workspace of the checker's source alone, from that of the repository and from those of the folders."""
+    used = set(re.findall(r"^([\w-]+)(?:\.workspace = | = \{ workspace = )true", "\n".join(manifests), re.MULTILINE))
+    kept = [f'[workspace]\nresolver = "3"\nmembers = {json.dumps(SOURCE)}\n\n']
+    for section in re.split(r"^(?=\[)", re.sub(r"^#.*\n", "", text, flags=re.MULTILINE), flags=re.MULTILINE):
+        if section.startswith("[workspace.dependencies]"):
+            section = re.sub(r"^([\w-]+) = .*\n", lambda line: line[0] if line[1] in used else "", section, flags=re.MULTILINE)
+            section = re.sub(r"\n{2,}", "\n", section) + "\n"
+        if section.startswith(("[workspace.", "[profile.")):
+            kept.append(section)
+    return "".join(kept)
 
 
 KINDS = {
@@ -284,6 +354,7 @@ def stage_all(place):
     sets = [path for path in sorted((DATA / "sets").iterdir()) if path.is_dir()]
     folders = [stage_set(path, place / f"exact-othello-{path.name}-{version}") for path in sets]
     others = {
-        "books": stage_books, "certificates": stage_certificates, "counts": stage_counts, "atlas": stage_atlas,
+        "books": stage_books, "certificates": stage_certificates, "proof-6x8": stage_proof,
+        "counts": stage_counts, "atlas": stage_atlas,
     }
     return folders + [stage(place / f"exact-othello-{name}-{version}") for name, stage in others.items()]

@@ -78,7 +78,8 @@ def main():
     with tempfile.TemporaryDirectory() as place:
         place = pathlib.Path(place)
         run(REPOSITORY / "scripts" / "release-data", place / "data", "--folders", stdout=subprocess.DEVNULL)
-        folders = sorted((place / "data").iterdir())
+        # The archive of a proof is no set of data; its page is for readers alone.
+        folders = sorted(folder for folder in (place / "data").iterdir() if "-proof-" not in folder.name)
         run(python, "-B", HERE / "load.py", *folders, *fresh(place))
         atlas = next(folder for folder in folders if "-atlas-" in folder.name)
         if not refuses(python, atlas, place):

@@ -116,6 +116,24 @@ class Folders(unittest.TestCase):
                     staging.stage_set(staged, pathlib.Path(place) / "other")
 
 
+class Proof(unittest.TestCase):
+    def test_the_archive_of_the_proof_has_all_that_a_check_takes(self):
+        with tempfile.TemporaryDirectory() as place:
+            folder = staging.stage_proof(pathlib.Path(place) / "proof")
+            page, workspace = ((folder / name).read_text(encoding="utf-8") for name in ("README.md", "Cargo.toml"))
+            self.assertLessEqual(page.count("\n"), 40)
+            for example, file, part in re.findall(r"cargo run .*--example (\w+) (\S+) (\S+)", page):
+                self.assertTrue((folder / "proofs" / "checker" / "examples" / f"{example}.rs").exists())
+                self.assertIn(f"part {part} of {archives.checksum(folder / file)}: ",
+                              (folder / file).with_suffix(".parts.txt").read_text(encoding="utf-8"))
+            for name in [*re.findall(r'path = "([^"]+)"', workspace), *staging.SOURCE]:
+                manifest = (folder / name / "Cargo.toml").read_text(encoding="utf-8")
+                for field in re.findall(r"^([\w-]+)\.workspace = true", manifest, re.MULTILINE):
+                    self.assertRegex(workspace, rf"(?m)^{field} = ")
+            for name in ("certificate.py", "proofs/FORMAT.md", "Cargo.lock", "LICENSE", "LICENSE-MIT"):
+                self.assertTrue((folder / name).exists(), name)
+
+
 class Tables(unittest.TestCase):
     def test_every_count_is_in_the_table_once(self):
         rows = list(csv.reader(staging.counts_table().splitlines()))[1:]
