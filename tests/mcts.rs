@@ -90,6 +90,22 @@ fn set(name: &str) -> String {
 }
 
 #[test]
+fn sets_of_one_board_are_fitted_each_alone_and_together() {
+    let sets = ["6x6-s16", "6x6-s20"].map(set);
+    let options = ["fit", "--playouts", "50", "--json", "--set", &sets[0], "--set"];
+    let found = mcts(&[&options[..], &[&sets[1]]].concat()).records(0);
+    let sum = |field: &str| found.iter().take(2).map(|one| one[field].as_u64().unwrap()).sum::<u64>();
+    assert_eq!(found.len(), 3);
+    assert_eq!(
+        [&found[2]["positions"], &found[2]["moves"]].map(|one| one.as_u64().unwrap()),
+        ["positions", "moves"].map(sum)
+    );
+    assert_eq!((&found[2]["set"], &found[2]["empties"]), (&"6x6-s16 + 6x6-s20".into(), &[12, 16][..].into()));
+    let boards = [&options[..], &[&set("4x10-s20")]].concat();
+    assert_eq!(mcts(&boards).records(0).len(), 2);
+}
+
+#[test]
 fn on_the_sets_knowledge_beats_search_and_search_beats_chance() {
     // Decisive positions of games by the evaluation; margins are several times what chance can do.
     let players = ["random", "uct:n=1000", "uct+:n=1000,scale=0.234375", "alphabeta:depth=4"];

@@ -62,6 +62,24 @@ pub struct Ceiling {
 }
 
 impl Material {
+    /// The positions of several sets together; `None` for fewer than two, or sets of different boards, starts or scorings.
+    #[must_use]
+    pub fn pooled(sets: &[Self]) -> Option<Self> {
+        let game = |set: &Self| (set.board, set.start, set.scoring);
+        let first = sets.first().filter(|first| sets.len() > 1 && sets.iter().all(|set| game(set) == game(first)))?;
+        let is_wld = sets.iter().any(|set| set.labels == Mode::Wld);
+        Some(Self {
+            name: sets.iter().map(|set| set.name.as_str()).collect::<Vec<_>>().join(" + "),
+            checksum: None,
+            empties: sets
+                .iter()
+                .fold(first.empties, |(least, most), set| (least.min(set.empties.0), most.max(set.empties.1))),
+            labels: if is_wld { Mode::Wld } else { Mode::Exact },
+            positions: sets.iter().flat_map(|set| set.positions.iter().cloned()).collect(),
+            ..*first
+        })
+    }
+
     /// Random positions in which some move wins and another loses, each from its own game. It solves them, which takes long
     /// with many empty squares. Fewer than wanted if it finds no more.
     ///

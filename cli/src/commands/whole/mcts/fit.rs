@@ -11,6 +11,8 @@ use crate::output::print_result;
 use crate::progress::Steps;
 
 /// Fit the scale of the evaluation in uct+ to a board, by discriminant analysis
+///
+/// Several sets of one board are fitted each alone, and then together.
 #[derive(Debug, Args)]
 pub(crate) struct FitArgs {
     #[command(flatten)]
@@ -24,14 +26,15 @@ pub(crate) struct FitArgs {
     output: OutputArgs,
 }
 
-/// Fits the scale of the evaluation in uct+ to each set.
+/// Fits the scale of the evaluation in uct+ to each set, and to all of them together.
 pub(super) fn run(args: &FitArgs) -> Result<Status, Failure> {
     let interrupt = Interrupt::install()?;
     interrupt.insist("stopped in the midst of a fit; what was printed holds");
     let steps = Steps::new(&interrupt, args.output.quiet);
-    for material in materials(args.game, &args.problems, &steps)? {
-        let fitted = fit(&material, args.playouts, args.game.seed)?;
-        steps.hidden(|| print_result(args.output.json, &fitted, |fitted| text(&material, fitted)))?;
+    let materials = materials(args.game, &args.problems, &steps)?;
+    for material in materials.iter().chain(&Material::pooled(&materials)) {
+        let fitted = fit(material, args.playouts, args.game.seed)?;
+        steps.hidden(|| print_result(args.output.json, &fitted, |fitted| text(material, fitted)))?;
     }
     Ok(Status::Done)
 }
