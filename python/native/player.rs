@@ -185,10 +185,8 @@ impl Player {
     fn choose(&self, py: Python<'_>, position: &Bound<'_, PyAny>, seed: Seed) -> PyResult<Choice> {
         let position = self::position(position, "position")?;
         let board = position.board();
-        let choices = self.choices(py, board, &[position.discs()], seed.0)?;
-        let [Some(choice)] = choices[..] else {
-            return Err(wrong(format!("the game is over in {position}")));
-        };
+        let choice = self.choices(py, board, &[position.discs()], seed.0)?.pop().flatten();
+        let choice = choice.ok_or_else(|| wrong(format!("the game is over in {position}")))?;
         let (reward, discs, is_exact) = match choice.opinion {
             Opinion::None => (None, None, false),
             Opinion::Reward(mean, _) => (Some(mean), None, false),

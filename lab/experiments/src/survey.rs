@@ -37,6 +37,9 @@ struct Answer {
     regret: Option<i32>,
     /// Share of the trees that chose the move themselves.
     agreement: f64,
+    /// The move of each tree, in order, if there are several.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    votes: String,
     playouts: u64,
     bytes: usize,
     seconds: f64,
@@ -178,11 +181,12 @@ impl Survey {
         let choice = asked.choose(position.position, position.seed(self.seed));
         let (time, cpu_time) = (begin.elapsed(), clock().saturating_sub(cpu));
         let (position_name, scoring, player, seed) = self.key(material, player, position);
-        let Some((choice, verdict)) = choice.and_then(|choice| Some((choice, position.judge(choice.chosen)?))) else {
+        let Some((verdict, choice)) = choice.and_then(|choice| Some((position.judge(choice.chosen)?, choice))) else {
             let set = &material.name;
             let why = format!("{position_name}: {player} makes no move that {set} has a label for");
             return Err(ExperimentError::Unsuitable(why));
         };
+        let votes: Vec<_> = choice.votes.iter().map(|vote| vote.display(material.board).to_string()).collect();
         Ok(Answer {
             set: material.name.clone(),
             position: position_name,
@@ -193,6 +197,7 @@ impl Survey {
             credit: verdict.credit(),
             regret: verdict.regret(),
             agreement: choice.agreement,
+            votes: if votes.len() > 1 { votes.join(" ") } else { String::new() },
             playouts: choice.playouts,
             bytes: choice.bytes,
             seconds: time.as_secs_f64(),

@@ -80,6 +80,36 @@ fn a_survey_goes_on_where_it_was_stopped() {
 }
 
 #[test]
+fn the_choice_of_each_tree_is_kept_and_answers_without_it_count() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("answers.jsonl");
+    let players = ["uct:n=400,trees=8,merge=majority", "uct:n=50"].map(player);
+    let ask = |player: &Spec| {
+        let (mut survey, asked) = (Survey::new(1, 1).unwrap(), Impatient::after(u64::MAX));
+        survey.keep_in(&path).unwrap();
+        (untimed(survey.ask(&material(3), player, &asked).unwrap()), asked.done.into_inner())
+    };
+    let found = players.each_ref().map(ask);
+    assert!(found.iter().all(|(_, asked)| *asked == 3));
+    let text = fs::read_to_string(&path).unwrap();
+    let lines = text.lines().skip(1).map(|line| line.rsplit_once(" #").unwrap().0);
+    let answers: Vec<serde_json::Value> = lines.map(|line| serde_json::from_str(line).unwrap()).collect();
+    for answer in &answers[..3] {
+        let votes: Vec<&str> = answer["votes"].as_str().unwrap().split(' ').collect();
+        let share = votes.iter().filter(|&&vote| answer["move"] == vote).count() as f64 / 8.0;
+        assert_eq!((votes.len(), share), (8, answer["agreement"].as_f64().unwrap()));
+    }
+    assert!(answers[3..].iter().all(|answer| answer.get("votes").is_none()), "a single tree");
+    let without = |mut answer: serde_json::Value| {
+        answer.as_object_mut().unwrap().remove("votes");
+        format!("{answer}\n")
+    };
+    let older: String = answers.into_iter().map(without).collect();
+    fs::write(&path, format!("{{\"results\":\"mcts accuracy\"}}\n{older}")).unwrap();
+    assert_eq!(players.each_ref().map(ask), found.map(|(accuracy, _)| (accuracy, 0)));
+}
+
+#[test]
 fn the_time_of_all_threads_of_a_player_is_told() {
     let begin = bench::clock::process_time();
     let found = Survey::new(1, 2).unwrap().ask(&material(12), &player("uct:n=3000,trees=8"), &Unobserved).unwrap();

@@ -47,6 +47,8 @@ pub struct Searched<M> {
     pub bytes: usize,
     /// Share of the trees whose own choice is the chosen move; 1 with one tree.
     pub agreement: f64,
+    /// Each tree's own choice, in order.
+    pub votes: Vec<M>,
 }
 
 impl Merge {
@@ -72,7 +74,7 @@ impl Merge {
             }
         };
         let agreement = chosen.map_or(1.0, |one| count(one.chosen) as f64 / votes.len().max(1) as f64);
-        Searched { chosen, moves, playouts: 0, nodes: 0, bytes: 0, agreement }
+        Searched { chosen, moves, playouts: 0, nodes: 0, bytes: 0, agreement, votes }
     }
 }
 
@@ -136,7 +138,7 @@ mod tests {
     fn agreement_is_the_share_of_the_votes_and_sums_are_of_all_trees() {
         let trees = [tree([9, 1, 0]), tree([1, 8, 1]), tree([2, 7, 1]), tree([0, 6, 4])];
         let merged = Merge::Majority.merge(&trees, FinalMove::Visits);
-        assert_eq!(merged.agreement, 0.75);
+        assert_eq!((merged.agreement, merged.votes), (0.75, vec!['a', 'b', 'b', 'b']));
         let visits: Vec<u32> = merged.moves.iter().map(|one| one.statistics.playouts).collect();
         assert_eq!(visits, [12, 22, 6]);
         assert_eq!(Merge::Sum.merge::<char>(&[Vec::new()], FinalMove::Visits).chosen, None);

@@ -85,7 +85,7 @@ impl Playout<Othello> for Stoppable {
 }
 
 /// A player's answer when asked for a move.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Choice {
     /// The move.
     pub chosen: Move,
@@ -99,6 +99,8 @@ pub struct Choice {
     pub bytes: usize,
     /// Share of the trees that would make this move; 1 with one tree or none.
     pub agreement: f64,
+    /// The move that each tree would make, in order; none without a tree.
+    pub votes: Vec<Move>,
 }
 
 /// The expected value of a move, for the side that makes it.
@@ -182,7 +184,7 @@ impl Player {
             (PlayerKind::Puct { c, temperature }, Some(tree)) if !self.game.is_over(&discs) => {
                 let (select, settings, budget) = (Puct { c, temperature }, tree.settings, tree.budget);
                 let task = Task { game: &self.game, state: discs, select, evaluation: &Blind, settings, budget, seed };
-                choice(&parallel::search_by_network(&task, batch, &|| progress.is_stopped(), network))
+                choice(parallel::search_by_network(&task, batch, &|| progress.is_stopped(), network))
             }
             _ => None,
         };
@@ -209,7 +211,7 @@ impl Player {
                 let playouts = u64::from(each) * tried.len() as u64;
                 Some(Choice { playouts, ..Choice::plain(best.chosen, opinion) })
             }
-            _ => choice(&self.search_by(discs, seed, progress, &Threads(progress))?),
+            _ => choice(self.search_by(discs, seed, progress, &Threads(progress))?),
         }
     }
 
@@ -287,11 +289,11 @@ impl Player {
 
 impl Choice {
     fn plain(chosen: Move, opinion: Opinion) -> Self {
-        Self { chosen, opinion, playouts: 0, nodes: 0, bytes: 0, agreement: 1.0 }
+        Self { chosen, opinion, playouts: 0, nodes: 0, bytes: 0, agreement: 1.0, votes: Vec::new() }
     }
 }
 
-fn choice(found: &Searched<Move>) -> Option<Choice> {
+fn choice(found: Searched<Move>) -> Option<Choice> {
     let best = found.chosen?;
     Some(Choice {
         chosen: best.chosen,
@@ -300,5 +302,6 @@ fn choice(found: &Searched<Move>) -> Option<Choice> {
         nodes: 0,
         bytes: found.bytes,
         agreement: found.agreement,
+        votes: found.votes,
     })
 }

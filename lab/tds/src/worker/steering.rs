@@ -151,15 +151,17 @@ impl<G: Game, S: Select, E: Evaluate<G>, P: Playout<G>, T: Transport> Worker<'_,
         };
         let moves: Vec<RootMove<G::Move>> = node.branch_ids().map(known).collect();
         let rule: FinalMove = self.step.settings.final_move;
+        let chosen = rule.choose(&moves);
         let total = |number: fn(&RankStatistics) -> u64| root.ranks.iter().map(number).sum::<u64>() as usize;
         Found {
             searched: Searched {
-                chosen: rule.choose(&moves),
+                chosen,
                 moves,
                 playouts: root.playouts,
                 nodes: total(|rank| rank.nodes),
                 bytes: total(|rank| rank.table_bytes),
                 agreement: 1.0,
+                votes: chosen.iter().map(|one| one.chosen).collect(),
             },
             root: node.counters.read(),
             proven: node.proven.bounds(),
