@@ -28,7 +28,7 @@ def remade():
     rows = json.loads((pages.REPOSITORY / "data" / "atlas.json").read_text(encoding="utf-8"))["games"]
     boards = json.loads((pages.REPOSITORY / "data" / "figures" / "boards.json").read_text(encoding="utf-8"))
     return {**atlas_told.blocks(rows), "mcts-paper": hashimoto.paper(), "problems": problems.listed(map(problems.row, problems.DECISIVE)),
-            "games-drawn": figures.drawn(figures.solved_games(boards))}
+            "games-drawn": figures.drawn(figures.solved_games(boards)), "boards-trend": figures.trend(figures.bounds())}
 
 
 def stale(texts):

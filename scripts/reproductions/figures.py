@@ -5,20 +5,25 @@ The numbers are computed once and kept in `data/figures/boards.json`; the pictur
 
 import json
 import pathlib
+import re
 import resource
 import statistics
 import subprocess
 import tempfile
 from functools import partial
 
-from . import diagrams, paper, results, solving
+from . import diagrams, known, paper, results, solving
 
 FIGURES = solving.REPOSITORY / "data" / "figures"
 KEPT = FIGURES / "boards.json"
 STARTS = ["othello", "reversi"]
-#: Boards that are solved in seconds, by their number of squares.
-BOARDS = ["3x4", "4x4", "3x6", "4x5", "3x8", "4x6", "5x5", "4x7", "5x6", "4x8", "6x6", "4x9", "4x10", "4x12", "4x14",
-          "4x16"]
+#: Boards that are solved in minutes, by their number of squares.
+BOARDS = ["3x4", "4x4", "3x6", "4x5", "3x8", "4x6", "5x5", "4x7", "5x6", "4x8", "5x7", "6x6", "4x9", "4x10", "5x8", "4x11", "4x12",
+          "4x13", "4x14", "4x16"]
+#: Boards that campaigns have solved, of 6x8 only who wins: their ledgers.
+CAMPAIGNS = {("6x7", "othello"): "6x7-othello", ("6x7", "reversi"): "6x7-reversi-exact", ("6x8", "othello"): "6x8-othello"}
+#: What a job of a ledger took.
+JOB = re.compile(r"^(?:job|again) .* nodes (\d+) seconds ([\d.]+) budget [1-9]", re.MULTILINE)
 #: Tablebases.
 WHOLE = [("4x4", "othello"), ("4x5", "othello"), ("4x6", "othello"), ("5x5", "othello")]
 #: Boards and numbers of empty squares of the random positions to solve, and how many of each.
@@ -45,7 +50,8 @@ def run(arguments):
     wrong = [row for row, published in paper.ROWS.items() if row in games and games[row]["value"] != published.value]
     if wrong:
         raise SystemExit(f"{wrong}: the paper has other values")
-    charts = {**{f"share-{start}": share(games, start) for start in STARTS}, "time": times(games), "tree": trees(games),
+    taken, limits = {**games, **{key: spent(ledger) for key, ledger in CAMPAIGNS.items()}}, bounds()
+    charts = {**{f"share-{start}": share(games, limits, start) for start in STARTS}, "time": times(taken), "tree": trees(taken),
               "effort": efforts(effort), "reachable": reachable(whole), "outcomes": outcomes(whole)}
     for name, chart in charts.items():
         command = [arguments.program, "chart", "-o", str(FIGURES / f"{name}.svg")]
@@ -129,20 +135,54 @@ def chart(title, x, y, lines, **more):
     return {"title": title, "x": x, "y": y, "series": lines, **more}
 
 
-def share(games, start):
-    """The first player's share of all discs at the end (the paper's figures 5-1 and 5-2)."""
-    boards = [board for board in BOARDS if (board, start) in games]
+def spent(ledger):
+    """The nodes and the seconds of all jobs of a campaign."""
+    jobs = JOB.findall((solving.REPOSITORY / "data" / "campaigns" / ledger / "ledger.txt").read_text(encoding="utf-8"))
+    return {"nodes": sum(int(nodes) for nodes, _ in jobs), "cpu": sum(float(seconds) for _, seconds in jobs)}
+
+
+def bounds():
+    """The least and the greatest value of every board of the atlas and of the campaigns, with scoring discs, by board and start."""
+    found = {(row["board"], row["start"]): (row["lower"], row["upper"])
+             for row in json.loads(known.ATLAS.read_text(encoding="utf-8"))["games"] if row["scoring"] == "discs"}
+    lines = (line.split() for line in known.FILE.read_text(encoding="utf-8").splitlines() if not line.startswith("#"))
+    campaigns = {(line[0], line[1]): (int(line[3]), int(line[4])) for line in lines}
+    return {**found, **{game: campaigns[game] for game in CAMPAIGNS}}
+
+
+def share(games, limits, start):
+    """The first player's share of all discs at the end (the paper's figures 5-1 and 5-2); if only the value is known, by it."""
+    boards = sorted({board for board, its_start in (*games, *CAMPAIGNS) if its_start == start}, key=lambda board: (squares(board), board))
 
     def percent(black, white):
         return 100 * black / (black + white)
 
-    ours = [(index, percent(*games[board, start]["final"].values())) for index, board in enumerate(boards)]
+    def point(board):
+        if (board, start) in games:
+            return (percent(*games[board, start]["final"].values()),)
+        lower, upper = (50 + 50 * value / squares(board) for value in limits[board, start])
+        return (lower + upper) / 2, lower, upper
+
+    ours = [(index, *point(board)) for index, board in enumerate(boards)]
     theirs = [(index, percent(paper.ROWS[board, start].black, paper.ROWS[board, start].white))
               for index, board in enumerate(boards) if (board, start) in paper.ROWS]
     return chart(f"Share of the first player's discs after perfect play, {start} start",
                  {"label": "board, by number of squares", "names": boards},
                  {"label": "Black's discs, % of all discs", "least": 0, "most": 100},
                  [series("here", ours), series("Takeshita & Ikeda 2015", theirs)], kind="bars")
+
+
+def trend(limits):
+    """The table of values by start, rows and columns."""
+    cols = sorted({int(board.split("x")[1]) for board, _ in limits if board.startswith("4x")} - {3})
+
+    def cell(board, start):
+        lower, upper = limits.get((board, start), (None, None))
+        return "" if lower is None else results.signed(lower) + (f" to {results.signed(upper)}" if lower < upper else "")
+
+    rows = [[start, rows, *(cell(f"{rows}x{col}", start) if col >= rows else "" for col in cols)]
+            for start in [*STARTS, "reversi-rows"] for rows in (4, 5, 6)]
+    return results.table(["Start", "Rows", *(f"{col} columns" for col in cols)], rows)
 
 
 def by_squares(games, start, number):
@@ -157,27 +197,26 @@ def squares(board):
     return rows * cols
 
 
-def beyond(games, start, number):
-    """Pairs of a number of squares and a number from our answers, on boards with two even sides."""
-    boards = [board for board in BOARDS if (board, start) in games and all(int(side) % 2 == 0 for side in board.split("x"))]
-    return [(squares(board), max(number(games[board, start]), 1e-3)) for board in boards]
+def by_rows(taken, number):
+    """Our numbers by squares of the board, a series for each start and number of rows."""
+    return [series(f"{rows} rows, {start}", sorted((squares(board), max(number(one), 1e-3)) for (board, its_start), one in taken.items()
+                                                   if its_start == start and board.startswith(f"{rows}x")))
+            for start in STARTS for rows in (4, 5, 6)]
 
 
-def times(games):
+def times(taken):
     """How long boards take to solve."""
-    lines = [series(f"here, {start}", beyond(games, start, lambda answer: answer["cpu"])) for start in STARTS]
-    lines += [series(f"paper, {start}", by_squares(games, start, lambda _, row: row.seconds), dashed=True) for start in STARTS]
-    return chart("Time to solve a board exactly", {"label": "squares of the board (both sides even)"},
-                 {"label": "seconds (here CPU seconds), one thread", "scale": "log10"}, lines)
+    lines = by_rows(taken, lambda one: one["cpu"])
+    lines += [series(f"paper, {start}", by_squares(taken, start, lambda _, row: row.seconds), dashed=True) for start in STARTS]
+    return chart("Time to solve a board", {"label": "squares of the board"}, {"label": "seconds of one thread", "scale": "log10"}, lines)
 
 
-def trees(games):
+def trees(taken):
     """What is visited (the paper's figure 5-3): its terminal positions beside all of our nodes."""
-    lines = [series(f"nodes here, {start}", beyond(games, start, lambda answer: answer["nodes"])) for start in STARTS]
-    lines += [series(f"terminals, paper, {start}", by_squares(games, start, lambda _, row: row.terminals), dashed=True)
+    lines = by_rows(taken, lambda one: one["nodes"])
+    lines += [series(f"terminals, paper, {start}", by_squares(taken, start, lambda _, row: row.terminals), dashed=True)
               for start in STARTS]
-    return chart("What a search visits", {"label": "squares of the board (both sides even)"},
-                 {"label": "positions", "scale": "log10"}, lines)
+    return chart("What a search visits", {"label": "squares of the board"}, {"label": "positions", "scale": "log10"}, lines)
 
 
 def efforts(effort):
