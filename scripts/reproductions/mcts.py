@@ -7,7 +7,7 @@ import json
 import pathlib
 import subprocess
 
-from . import hashimoto, mcts_curves, mcts_leaves, mcts_plus, mcts_searches, mcts_votes, results, solving
+from . import hashimoto, mcts_curves, mcts_forests, mcts_leaves, mcts_plus, mcts_searches, mcts_votes, results, solving
 from .lab import Lab
 from .measurements import Steps
 
@@ -20,21 +20,22 @@ PARTS = {
     "uct-plus": mcts_plus.blocks,
     "uctbreak": mcts_plus.break_blocks,
     "votes": mcts_votes.blocks,
+    "forests": mcts_forests.blocks,
     "leaves": mcts_leaves.blocks,
 }
 #: The two sizes of the experiments. `full` has the papers', except for time.
 SIZES = {
     "quick": {
         "positions": 40, "tuning": [50, 500], "tuning_sets": 1, "sets": ["6x6-s16", "4x10-s16"], "playouts": [50, 100, 200],
-        "curve": {10: 40, 100: 40}, "varied": {100: 40}, "ladder": [50, 500], "games": 4, "seeds": 5, "tree_playouts": [16, 64], "trees": [1, 2, 8], "per_leaf": [1, 2, 16],
+        "curve": {10: 40, 100: 40}, "varied": {100: 40}, "ladder": [50, 500], "games": 4, "seeds": 5, "tree_playouts": [16, 64], "trees": [1, 2, 8], "forest": [1, 2, 8], "per_leaf": [1, 2, 16],
         "seconds": "50ms",
     },
     "full": {
         "positions": 300, "tuning": [1_000, 10_000], "tuning_sets": 2, "sets": None,
         "curve": {10: 3_000, 100: 3_000, 1_000: 3_000, 10_000: 600, 100_000: 100, 1_000_000: 20}, "varied": {1_000: 1_000, 10_000: 300},
         "playouts": [10_000, 30_000, 50_000], "ladder": [100, 300, 1_000, 3_000, 10_000, 30_000], "games": None, "seeds": 15,
-        "tree_playouts": [16, 32, 64, 128, 256, 512, 1_024, 4_096], "trees": [1, 2, 8, 32, 64, 128, 256, 512],
-        "per_leaf": [1, 2, 4, 8, 16, 32, 64, 128], "seconds": "500ms",
+        "tree_playouts": [16, 32, 64, 128, 256, 512, 1_024, 4_096], "trees": [1, 2, 4, 8, 16, 32, 64, 128, 256, 512],
+        "forest": [1, 8, 512], "per_leaf": [1, 2, 4, 8, 16, 32, 64, 128], "seconds": "500ms",
     },
 }
 

@@ -1,7 +1,6 @@
-"""Root and tree parallel search as in Soejima 2010: votes of up to 512 trees, how alike their errors are, threads, and matches."""
+"""Root and tree parallel search as in Soejima 2010: how alike the errors of trees are, threads, and matches."""
 
-from .hashimoto import point
-from .intervals import signed, wilson
+from .intervals import signed
 from .lab import Gain, Match, Of, Right
 from .mcts_voters import correlated, gain_of_vote, independent
 from .results import table
@@ -19,28 +18,21 @@ KINDS = {
 }
 #: The label of trees of all kinds.
 MIXED = "all five kinds"
-#: S's positions by the winner's share of the votes, in % (table 4.11).
-BINS = ["0–0.2", "0.2–0.4", "0.4–0.6", "0.6–0.8", "0.8–1"]
-TABLE_411 = {"S, 9x9": [4.2, 8.0, 22.5, 20.5, 44.8], "S, 19x19": [12.7, 25.4, 27.2, 18.3, 16.4]}
 #: S's points on 19x19 and 9x9 by the two players, where our copy has them.
 PAPER = {("64 trees", "64 trees, average"): ("70.0", "56.5"), ("8 × 8", "8 × 8, average"): ("59.0", "47.0"),
          ("64 trees", "1 × 8"): ("", "49.5"), ("8 × 8", "1 × 8"): ("76.0 and 73.0", "67.0 and 68.5")}
 
 
 def blocks(lab):
-    """The blocks of the page and its chart, each by name."""
-    many_trees, chart = many(lab)
+    """The blocks of the page by name."""
     ask_seeds(lab)
     return {
-        "votes-many": many_trees,
-        "votes-gains": gains(lab),
         "votes-kinds": kinds(lab),
         "votes-likeness": likeness(lab),
-        "votes-shares": shares(lab),
         "votes-threads": threads(lab),
         "votes-pairs": pairs(lab),
         "votes-matches": matches(lab),
-    }, chart
+    }, {}
 
 
 def forest(search, each, trees=1, threads=1, merge="majority"):
@@ -49,37 +41,10 @@ def forest(search, each, trees=1, threads=1, merge="majority"):
     return ",".join([f"{search}{',' if ':' in search else ':'}n={each}", *(votes or ([f"threads={threads}"] if threads > 1 else []))])
 
 
-def many(lab):
-    """Right moves by number of trees, by average and by majority."""
-    trees, rows, series = lab.size["trees"], [], []
-    for name in SETS:
-        for search, kind in (("uct:c=1", "UCT"), ("rave", "RAVE")):
-            for merge in ("average", "majority"):
-                rows.append([name, f"{kind}, {merge}", *(Right(name, voting(search, count, merge)) for count in trees)])
-    text = lab.table(["Set", "Vote", *trees], rows)
-    for name, label, *cells in rows:
-        found = [point(count, lab.line(name, cell.player).get("accuracy")) for count, cell in zip(trees, cells, strict=True)]
-        series.append({"name": f"{label}, {name}", "points": [one for one in found if one]})
-    chart = {"title": f"Root parallel: right moves by number of trees, {EACH} playouts each", "x": {"label": "trees", "scale": "log2"},
-             "y": {"label": "accuracy, %"}, "series": [one for one in series if one["points"]]}
-    return text, {"votes-trees": chart} if chart["series"] else {}
-
-
 def voting(search, count, merge, each=EACH):
     """So many trees with `each` playouts, of one of which a vote is the answer."""
     sign = "," if ":" in search else ":"
     return f"{search}{sign}n={each * count},trees={count},merge={merge}"
-
-
-def gains(lab):
-    """By how many points a majority is right more often than an average."""
-    rows, trees = [], lab.size["trees"]
-    for name in SETS:
-        for search, kind in (("uct:c=1", "UCT"), ("rave", "RAVE")):
-            mean = {count: voting(search, count, "average") for count in trees}
-            vote = {count: voting(search, count, "majority") for count in trees}
-            rows.append([name, f"{kind}, majority over average", *(Gain((name,), vote[count], mean[count]) for count in trees[1:])])
-    return lab.table(["Gain", "Vote", *trees[1:]], rows)
 
 
 def single(lab):
@@ -131,21 +96,6 @@ def likeness(lab):
             rows.append([name, f"{each:,}", f"{share:.1f}", correlated(chosen), Right(name, mean), Right(name, vote), Gain((name,), vote, mean)])
     head = ["Set", "Playouts each", "Alone, %", "Correlation", "Average, %", "Majority, %", "Majority over average"]
     return lab.table(head, rows)
-
-
-def shares(lab):
-    """How often a vote of the most trees is right, by the winner's share of the votes."""
-    rows = [[name, "positions", *(f"{share:.1f}" for share in found)] for name, found in TABLE_411.items()]
-    player = voting("uct:c=1", lab.size["trees"][-1], "majority")
-    for name in SETS:
-        lab.accuracy(name, [player])
-        votes = [answer for answer in lab.each_answer() if (answer["set"], answer["player"], answer["seed"]) == (name, player, 1)]
-        edges = [place / len(BINS) + 1e-9 for place in range(len(BINS) + 1)]
-        bins = [[one["credit"] for one in votes if low < one["agreement"] <= high] for low, high in zip(edges, edges[1:], strict=False)]
-        if votes:
-            rows.append([name, "positions", *(f"{100 * len(those) / len(votes):.1f}" for those in bins)])
-            rows.append([name, "right", *(str(wilson(100 * sum(those) / len(those), len(those))) if those else "" for those in bins)])
-    return table(["Share", "%", *BINS], rows)
 
 
 def at_equal_time(trees, threads=1, merge="majority"):

@@ -11,6 +11,7 @@ import unittest
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 
 from reproductions.intervals import wilson
+from reproductions.mcts_forests import Forest, any_right, differ, rank, shares
 from reproductions.mcts_needs import Need, crossing, need, rounded, smoothed
 from reproductions.mcts_voters import correlated, correlation, errors_of, gain_of_vote, independent, majority
 
@@ -98,6 +99,42 @@ class Votes(unittest.TestCase):
 
     def test_of_equal_votes_the_first_counts(self):
         self.assertEqual(majority([{"x": ("a", 0.0)}, {"x": ("b", 1.0)}], "x"), 0.0)
+
+
+class Forests(unittest.TestCase):
+    """Five trees in three positions, in which a wins, b draws and c loses."""
+
+    def setUp(self):
+        self.forest = one = Forest.__new__(Forest)
+        one.trees, one.vote, one.places = [1, 2, 5], 5, ["x", "y", "z"]
+        one.choices = {"x": list("abbaa"), "y": list("cabbc"), "z": list("aaaaa")}
+        one.means = {1: {"x": "a", "y": "c", "z": "a"}, 2: {"x": "b", "y": "b", "z": "a"}, 5: {"x": "a", "y": "b", "z": "a"}}
+        one.credit = {place: {"a": 1.0, "b": 0.5, "c": 0.0} for place in one.places}
+        one.strong = {"x": "b", "y": "a", "z": "a"}
+
+    def test_of_equal_votes_the_average_decides_if_it_is_among_them(self):
+        self.assertEqual([self.forest.best(2, place) for place in "xyz"], [["b"], ["c", "a"], ["a"]])
+        self.assertEqual([self.forest.majority(count) for count in (1, 2, 5)], [[1, 0, 1], [0.5, 0.5, 1], [1, 0.5, 1]])
+        self.assertEqual(self.forest.average(2), [0.5, 0.5, 1])
+        self.forest.compare({"x": "a", "y": "b", "z": "a"})
+        with self.assertRaises(SystemExit):
+            self.forest.compare({"x": "a", "y": "a", "z": "a"})
+
+    def test_the_share_of_the_trees_that_win(self):
+        lab = type("Fake", (), {"size": {"forest": [1, 5]}})
+        found = any_right(lab, {"s": self.forest}).splitlines()[2].split(" | ")
+        self.assertEqual(found[1:8], ["5", "100.0", "100.0", "66.7", "66.7", "33.3", "33.3"])
+        # The winners have three, two and five of five votes: shares of 0.6, 0.4 and 1.
+        rows = [row.split(" | ") for row in shares(lab, {"s": self.forest}).splitlines()[4:]]
+        self.assertEqual(rows[0][2:], ["0.0", "33.3", "33.3", "0.0", "33.3 |"])
+        self.assertEqual([cell[:5] for cell in rows[1][2:]], ["", "0.0 (", "100.0", "", "100.0"])
+
+    def test_where_a_vote_and_a_tree_differ(self):
+        found = [row.split(" | ") for row in differ({"s": self.forest}).splitlines()[2:]]
+        self.assertEqual([row[2] for row in found], ["33.3", "66.7"])
+        self.assertEqual([row[3][:4] + row[4][:4] for row in found], ["50.00.0 ", "75.075.0"])
+        self.assertEqual([row[6] for row in found], ["1.00 |", "2.50 |"])
+        self.assertEqual([rank("abbcc", move) for move in "abcd"], [3, 1, 1, 4])
 
 
 if __name__ == "__main__":
