@@ -7,6 +7,7 @@ import sys
 import time
 from functools import partial
 
+from . import learned as learning
 from . import results, solving
 from .intervals import percent
 from .measurements import Measurements
@@ -44,7 +45,12 @@ def run(arguments):
     sys.path.insert(0, str(NOTEBOOKS))
     parts = ["HEAD:python", "HEAD:solver", "HEAD:lab"]
     kept = Measurements(arguments.results, partial(solving.trees, *parts), also=())
-    learned = Measurements(arguments.results, partial(solving.trees, *parts, "HEAD:docs/notebooks/network.py"), also=())
+    parts.append("HEAD:docs/notebooks/network.py")
+    learned = Measurements(arguments.results, partial(solving.trees, *parts), also=())
+    alike = Measurements(arguments.results, partial(solving.trees, *parts, "HEAD:docs/notebooks/self_play.py"), also=())
+    made = learned.measured("network", lambda: trained(learned.folder))
+    rounds = alike.measured("self-play", lambda: learning.self_trained(partial(keep, alike.folder)))
+    results.write(learning.blocks(alike, rounds, partial(kept_network, alike.folder)))
 
     def judge_all(kept, board, games, players):
         return {name: kept.measured(f"{board}, {games} games, {name}", lambda make=make: judged(make(), board, games))
@@ -55,7 +61,6 @@ def run(arguments):
     strange = judge_all(kept, "8x8", GAMES_8X8, {**others, "OpenSpiel MCTS": open_spiel, "pgx, mctx": pgx_mctx})
     found = judge_all(kept, "6x6", GAMES, {"random": named.pop("random"), "greedy": lambda: greedy, **named})
     levels = judge_all(kept, "6x6", GAMES, levels)
-    made = learned.measured("network", lambda: trained(learned.folder))
     found |= judge_all(learned, "6x6", GAMES, {"network": lambda: alone(learned.folder), "network, PUCT": lambda: searching(learned.folder)})
     results.write({"ladder": rungs(found), "ladder-empties": by_empties(found), "ladder-points": points(found), "ladder-levels": rungs(levels),
                    "ladder-network": cost_of(made), "ladder-8x8": rungs(strange), "ladder-made": results.made("agents")})
@@ -116,17 +121,22 @@ def trained(folder):
     masks, values = network.labelled(POSITIONS, seed=1)
     labels = time.process_time()
     weights = network.trained(masks, values, EPOCHS)
-    (folder / "network.pickle").write_bytes(pickle.dumps([[part.tolist() for part in layer] for layer in weights]))
+    keep(folder, "network", weights)
     numbers = sum(part.size for layer in weights for part in layer)
     return {"positions": len(masks), "numbers": numbers, "labels": labels - begin, "training": time.process_time() - labels}
 
 
-def kept_network(folder):
+def keep(folder, name, weights):
+    """Writes the weights of a network into a file."""
+    (folder / f"{name}.pickle").write_bytes(pickle.dumps([[part.tolist() for part in layer] for layer in weights]))
+
+
+def kept_network(folder, name="network"):
     """The network of these weights."""
     import jax.numpy as jnp
     import network
 
-    weights = pickle.loads((folder / "network.pickle").read_bytes())
+    weights = pickle.loads((folder / f"{name}.pickle").read_bytes())
     return network.network([tuple(jnp.array(part) for part in layer) for layer in weights])
 
 

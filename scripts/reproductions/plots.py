@@ -33,6 +33,8 @@ def plots():
                                                      only=lambda row: re.match(r"\[sets/\w+-s\d+\]", row[0]))),
         "ladder": ("ladder", "ladder-empties", across("Discs that a move loses on 6x6", "empty squares", "discs",
                                                       only=lambda row: row[0] not in ("random", "greedy", "alpha-beta 3"))),
+        "ladder-learned": ("ladder", "ladder-learned", grouped("Right moves by playouts with a learned policy, 6x6", "playouts a move",
+                                                               "right moves, %", 0, 2, 4, scale_x="log10", only=lambda row: row[2])),
         "shared": ("shared-positions", "graphs-scaling", columns("64 ranks on a tree that has this many parts", "parts",
                                                                  "of ideal speed", [4, 5], scale_x="log2", only=lambda row: row[2] == "64")),
         "threads": ("speed", "speed-threads", columns("Nodes by threads", "threads", "of one thread", [2], scale_x="log2")),
