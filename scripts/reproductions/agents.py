@@ -50,7 +50,7 @@ def run(arguments):
     alike = Measurements(arguments.results, partial(solving.trees, *parts, "HEAD:docs/notebooks/self_play.py"), also=())
     made = learned.measured("network", lambda: trained(learned.folder))
     rounds = alike.measured("self-play", lambda: learning.self_trained(partial(keep, alike.folder)))
-    results.write(learning.blocks(alike, rounds, partial(kept_network, alike.folder)))
+    results.write(learning.blocks(alike, made, rounds, partial(kept_weights, alike.folder)))
 
     def judge_all(kept, board, games, players):
         return {name: kept.measured(f"{board}, {games} games, {name}", lambda make=make: judged(make(), board, games))
@@ -131,13 +131,18 @@ def keep(folder, name, weights):
     (folder / f"{name}.pickle").write_bytes(pickle.dumps([[part.tolist() for part in layer] for layer in weights]))
 
 
-def kept_network(folder, name="network"):
-    """The network of these weights."""
+def kept_weights(folder, name):
+    """The weights in such a file."""
     import jax.numpy as jnp
+
+    return [tuple(jnp.array(part) for part in layer) for layer in pickle.loads((folder / f"{name}.pickle").read_bytes())]
+
+
+def kept_network(folder):
+    """The network that was trained on labels."""
     import network
 
-    weights = pickle.loads((folder / f"{name}.pickle").read_bytes())
-    return network.network([tuple(jnp.array(part) for part in layer) for layer in weights])
+    return network.network(kept_weights(folder, "network"))
 
 
 def alone(folder):

@@ -7,9 +7,9 @@ from .intervals import gained, wilson
 
 #: The set that judges, and positions on which PUCT's constant is chosen: as many empty squares, another seed, and none in the set.
 SET, EMPTIES, TUNED, SEED = "6x6-s16-3000", 16, 300, 1000
-CONSTANTS, TUNED_AT = (0.25, 0.5, 1, 2, 4), 100
+CONSTANTS, TUNED_AT = (0.125, 0.25, 0.5, 1, 2, 4), 100
 #: The numbers of playouts, and of the positions that networks are asked about with as many.
-PLAYOUTS = {10: 3000, 100: 3000, 1000: 600}
+PLAYOUTS = {10: 3000, 100: 1000, 1000: 300}
 #: The networks by the names of their files; the constants of others are those of docs/results/searches.md.
 NETWORKS = {"labels": "network", "self-play": "self-play"}
 LEAF, UCT = "PUCT, leaf", "UCT"
@@ -59,17 +59,36 @@ def self_trained(keep):
     return told
 
 
-def searching(network, constant, playouts):
+def asked(weights):
+    """A trained network for a search that asks about few positions at once: it is compiled for each power of two."""
+    import jax
+    import network
+    import numpy as np
+
+    compiled = jax.jit(network.said)
+    for size in (1, 2, 4, 8, 16):
+        compiled(weights, np.zeros((size, network.BOARD.squares, 3), np.float32))
+
+    def ask(planes):
+        x = np.zeros((1 << (len(planes) - 1).bit_length(), network.BOARD.squares, 3), np.float32)
+        x[: len(planes)] = network.seen(planes)
+        logits, values = compiled(weights, x)
+        return np.pad(logits, ((0, 0), (0, 1)))[: len(planes)], np.asarray(values)[: len(planes)]
+
+    return ask
+
+
+def searching(weights, constant, playouts):
     """PUCT with a network, which is asked about more leaves at once where there are more playouts."""
     from exact_othello import Player
 
-    return Player(f"puct:c={constant:g},n={playouts}", network=network, batch=min(16, max(1, playouts // 12)))
+    return Player(f"puct:c={constant:g},n={playouts}", network=asked(weights), batch=min(16, max(1, playouts // 12)))
 
 
-def tuned(network):
+def tuned(weights):
     """The share of right moves by constant."""
     masks, values = decisive()
-    return {f"{constant:g}": float(answered(searching(network, constant, TUNED_AT), masks, values)[1].mean()) for constant in CONSTANTS}
+    return {f"{constant:g}": float(answered(searching(weights, constant, TUNED_AT), masks, values)[1].mean()) for constant in CONSTANTS}
 
 
 def judged(policy, count=3000):
@@ -84,17 +103,18 @@ def judged(policy, count=3000):
     return {"credits": credits.tolist(), "regret": [lost.mean, *lost.interval], "seconds": seconds}
 
 
-def blocks(kept, told, load):
-    """The blocks of the page; `told` are the rounds of self-play, and `load` gives a network by the name of its file."""
+def blocks(kept, made, told, load):
+    """The blocks of the page, from what labels cost and the rounds of self-play; `load` gives weights by the name of their file."""
     import self_play
     from exact_othello import Player
-    from network import alone
+    from network import alone, network
 
     found, texts, tried = {}, {}, {}
     for name, file in NETWORKS.items():
         tried[name] = kept.measured(f"learned, {name}, constants", lambda file=file: tuned(load(file)))
-        constant = float(max(tried[name], key=tried[name].get))
-        found[name, 1] = kept.measured(f"learned, {name}, alone", lambda file=file: judged(alone(load(file))))
+        # Among equals the largest.
+        constant = float(max(reversed(tried[name]), key=tried[name].get))
+        found[name, 1] = kept.measured(f"learned, {name}, alone", lambda file=file: judged(alone(network(load(file)))))
         for n, count in PLAYOUTS.items():
             texts[name, n] = f"puct:c={constant:g},n={n}"
             found[name, n] = kept.measured(f"learned, {name}, {texts[name, n]}, {count} positions",
@@ -109,13 +129,15 @@ def blocks(kept, told, load):
     gains = [[f"{first} over {second}", *(gained(found[first, n]["credits"][:count], found[second, n]["credits"][:count]) for n, count in PLAYOUTS.items())]
              for first, second in PAIRS]
     means = [[name, *(wilson(100 * one, TUNED) for one in tried[name].values())] for name in tried]
-    rounds = [[one["round"], f"{one['round'] * self_play.GAMES:,}", f"{one['positions']:,}", f"{one['seconds']:.0f} CPU s",
+    without = kept.measured("learned, labels, without search", lambda: float(answered(alone(network(load(NETWORKS["labels"]))), *decisive())[1].mean()))
+    costs = [["labels", f"{made['positions']:,}", f"{made['labels'] + made['training']:.0f} CPU s", wilson(100 * without, TUNED)]]
+    costs += [[f"self-play, {one['round'] * self_play.GAMES:,} games", f"{one['positions']:,}", f"{one['seconds']:.0f} CPU s",
                wilson(100 * one["right"], TUNED)] for one in told if one["round"] in TOLD]
     return {
         "ladder-learned": results.table(["Player", "Its text", "Playouts", "Positions", "Right, %", "Regret", "CPU ms"], rows),
         "ladder-learned-gains": results.table(["Gain", *(f"{n:,}" for n in PLAYOUTS)], gains),
         "ladder-learned-constants": results.table(["c", *(f"{one:g}" for one in CONSTANTS)], means),
-        "ladder-learned-rounds": results.table(["Rounds", "Games", "Positions", "Training", "Right, %"], rounds),
+        "ladder-learned-cost": results.table(["Learned from", "Positions", "Cost", "Right, %"], costs),
         "ladder-learned-made": results.made("agents"),
     }
 
