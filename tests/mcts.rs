@@ -91,7 +91,7 @@ fn set(name: &str) -> String {
 
 #[test]
 fn sets_of_one_board_are_fitted_each_alone_and_together() {
-    let sets = ["6x6-s16", "6x6-s20"].map(set);
+    let sets = ["6x6-s16", "6x6-s20", "4x10-s20"].map(set);
     let options = ["fit", "--playouts", "50", "--json", "--set", &sets[0], "--set"];
     let found = mcts(&[&options[..], &[&sets[1]]].concat()).records(0);
     let sum = |field: &str| found.iter().take(2).map(|one| one[field].as_u64().unwrap()).sum::<u64>();
@@ -101,7 +101,7 @@ fn sets_of_one_board_are_fitted_each_alone_and_together() {
         ["positions", "moves"].map(sum)
     );
     assert_eq!((&found[2]["set"], &found[2]["empties"]), (&"6x6-s16 + 6x6-s20".into(), &[12, 16][..].into()));
-    let boards = [&options[..], &[&set("4x10-s20")]].concat();
+    let boards = [&options[..], &[&sets[2]]].concat();
     assert_eq!(mcts(&boards).records(0).len(), 2);
 }
 
