@@ -100,7 +100,8 @@ class Waiting(Machine):
             for i in {{1..100}}; do with_sign_of_life true; done"""
         busy = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(os.cpu_count() or 1)]
         try:
-            ended = subprocess.run(["bash", "-c", text], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, encoding="utf-8", check=True)
+            ended = subprocess.run(["bash", "-c", text], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, encoding="utf-8",
+                                   check=True)
         finally:
             for process in busy:
                 process.kill()

@@ -37,8 +37,9 @@ class Pages(unittest.TestCase):
 
     def test_every_figure_is_what_the_table_of_its_page_says(self):
         self.assertEqual([*plots.stale(TEXTS)], [])
-        changed = {**TEXTS, "speed": TEXTS["speed"].replace("× 1.303 |", "× 1.403 |").replace("figures/threads.svg", "figures/t.svg")}
-        self.assertEqual([fault.split()[0] for fault in plots.stale(changed)], ["data/figures/threads.svg", "docs/results/speed.md"])
+        speed = TEXTS["speed"].replace("× 1.303 |", "× 1.403 |").replace("figures/threads.svg", "figures/t.svg")
+        found = [fault.split()[0] for fault in plots.stale({**TEXTS, "speed": speed})]
+        self.assertEqual(found, ["data/figures/threads.svg", "docs/results/speed.md"])
 
     def test_numbers_are_read_with_their_units(self):
         cells = ["1,234", "−0.5 (−3 to 2)", "× 1.3", "16.4", "2.5 s", "20 µs", "18.8 G", "**1.64**", "none", "99.5 %"]

@@ -138,7 +138,8 @@ class Ledgers(unittest.TestCase):
                          [["at least 0?", "no"], ["at least -2?", "open"], ["at least -6?", "yes"]])
 
     def test_nodes_grow_with_the_board(self):
-        campaigns = [types.SimpleNamespace(board="6x7", start=start, nodes=nodes) for start, nodes in (("othello", 3e9), ("reversi", 4e9))]
+        found = {"othello": 3e9, "reversi": 4e9}
+        campaigns = [types.SimpleNamespace(board="6x7", start=start, nodes=nodes) for start, nodes in found.items()]
         rows = ledgers.growth(campaigns, dict.fromkeys(("6x6", "6x7", "7x7"), (1e8, 2e9, 3e12))).splitlines()[2:]
         self.assertEqual([row.split(" | ")[1:3] for row in rows], [["36", "65.2 M"], ["42", "3.0 G"], ["49", ""]])
         self.assertEqual(rows[2], "| 7x7 | 49 |  | 2.0 G | 100 M to 3.00 T |")

@@ -108,7 +108,8 @@ class Release(unittest.TestCase):
             git(self.folder, "reset", "--quiet", "--hard", "HEAD~1")
 
     def test_one_line_says_that_the_version_is_to_be_raised(self):
-        expected = "scripts/release: CITATION.cff has version 0.2.0, and 3 more places name another than 0.3.0: run --raise first\n"
+        expected = ("scripts/release: CITATION.cff has version 0.2.0, and 3 more places name another than 0.3.0: "
+                    "run --raise first\n")
         self.assertEqual(self.release("0.3.0", "--dry-run"), (1, "", expected))
 
     def test_a_version_is_raised_in_every_place_and_nowhere_else(self):

@@ -24,8 +24,8 @@ def load_set(path: str | os.PathLike[str], split: str | None = None, *, form: st
     """A problem set as a table, one row per position: a `pandas.DataFrame`, or with form "arrow" a `pyarrow.Table`.
 
     `path` is the folder of the set, or the name of one that comes with the package: "6x6-s16". `split` is "train", "validation"
-    or "test"; None for all of them. The set's card, its README.md, says what each column means. Needs pyarrow, and for data frames
-    pandas (the extra `sets`). If a set has no Parquet files, its JSON Lines are read.
+    or "test"; None for all of them. The set's card, its README.md, says what each column means. Needs pyarrow, and for data
+    frames pandas (the extra `sets`). If a set has no Parquet files, its JSON Lines are read.
 
     Every file read is checked against its checksum in SHA256SUMS, and the number of all positions against that in set.json.
     `solve problems check` checks whether the labels are correct.
