@@ -1,14 +1,17 @@
 """Sets of decisive positions for small boards and 8x8, and how fast a set is made."""
 
+import importlib.util
 import json
 import pathlib
+import re
 import resource
 import subprocess
 import tempfile
 import time
+from importlib.machinery import SourceFileLoader
 from typing import NamedTuple
 
-from . import results, solving
+from . import pages, results, solving
 
 SETS = solving.REPOSITORY / "data" / "sets"
 POSITIONS = 300
@@ -78,7 +81,7 @@ def add_arguments(parser):
     """The options of `scripts/reproduce problems`."""
     parser.add_argument("--program", default=str(solving.REPOSITORY / "scripts" / "solve"), help="the program to run")
     parser.add_argument("--anew", action="store_true", help="make the sets anew that are there")
-    parser.add_argument("--shards", type=pathlib.Path, metavar="DIR", help="only describe and check the shards of 6x6-million in DIR")
+    parser.add_argument("--shards", type=pathlib.Path, metavar="DIR", help="only describe and check the shards of the plans in DIR/NAME")
     parser.add_argument("--without-speed", action="store_true", help="keep the measured time that the page has")
 
 
@@ -152,28 +155,41 @@ def speed(arguments):
 
 
 def shards(arguments):
-    """A table of the shards of the plan that are there, those of one source and range together; one of each kind is
-    proven again. And the commits of the programs that made them."""
-    kinds, commits = {}, set()
-    for folder in sorted(path.parent for path in arguments.shards.glob("[0-9][0-9]/set.json")):
-        plan = json.loads((folder / "set.json").read_text(encoding="utf-8"))
-        commits.add(commit(plan))
-        kinds.setdefault((tuple(plan["empties"]), plan["source"]), []).append(folder)
-    rows, total = [], 0
-    for ((least, most), source), folders in sorted(kinds.items()):
-        lines = [line for folder in folders for line in (folder / "README.md").read_text(encoding="utf-8").splitlines()
-                 if line.startswith("| all |")]
-        cells = [line.replace(" ", "").split("|")[2:-1] for line in lines]
-        count = sum(int(cell[0]) for cell in cells)
-        moves = sum(int(cell[0]) * float(cell[5]) for cell in cells) / count
-        check = [arguments.program, "problems", "check", str(folders[0]), "--sample", SHARD_SAMPLE, "--seed", "1", "--json"]
-        found = json.loads(subprocess.run(check, check=True, stdout=subprocess.PIPE).stdout)
-        rows.append([f"{least}–{most}" if least < most else least, f"`{source}`", len(folders), f"{count:,}", f"{moves:.1f}",
-                     f"{int(cells[0][7]):,}", f"{found['proven']:,}", f"{found['proven_moves']:,}", len(found["findings"])])
-        total += count
-    rows.append(["all", "", sum(map(len, kinds.values())), f"{total:,}", "", "", "", "", ""])
-    head = ["Empties", "Source", "Shards", "Positions", "Moves", "Nodes", "Proven again", "Their moves", "Wrong"]
+    """A table of the shards whose checksums are known, those of one source and range together, and the commits of the programs that made
+    them. Of each kind one shard in the folder is proven again; of kinds that are not there the page's row stays."""
+    loader = SourceFileLoader("problem_sets", str(solving.REPOSITORY / "scripts" / "problem-sets"))
+    plans = importlib.util.module_from_spec(importlib.util.spec_from_loader(loader.name, loader))
+    loader.exec_module(plans)
+    blocks = pages.blocks(pages.written()["problem-sets"])
+    cells = [[cell.strip() for cell in line.split("|")[1:-1]] for line in blocks["problems-shards"].splitlines()]
+    told, rows, commits = {tuple(row[:3]): row for row in cells}, [], set(re.findall(r"\b[0-9a-f]{10}\b", blocks["problems-shards-made"]))
+    for path in sorted(SETS.glob("*.plan")):
+        listed, kinds, total = {name[:2] for name in plans.read(path.with_suffix(".sha256"))}, {}, 0
+        for shard in plans.shards(path.read_text(encoding="utf-8")):
+            options = dict(zip(shard.options[::2], shard.options[1::2], strict=True))
+            if shard.name in listed:
+                kinds.setdefault((options["--empties"].replace("-", "–"), f"`{options['--source']}`"), []).append((shard.name, options))
+        for kind, found in kinds.items():
+            parts = int(found[0][1]["--part"].partition("/")[2])
+            count = int(found[0][1]["--count"]) // parts * len(found)
+            made = [arguments.shards / path.stem / name for name, _ in found]
+            made = next((folder for folder in made if (folder / "set.json").exists()), None)
+            rest = shard_row(arguments.program, made, commits) if made else told[(path.stem, *kind)][5:]
+            rows.append([path.stem, *kind, f"{len(found)} of {parts}", f"{count:,}", *rest])
+            total += count
+        rows.append([path.stem, "all", "", sum(map(len, kinds.values())), f"{total:,}", "", "", "", "", ""])
+    head = ["Set", "Empties", "Source", "Shards", "Positions", "Moves", "Nodes", "Proven again", "Their moves", "Wrong"]
     return results.table(head, rows), commits
+
+
+def shard_row(program, folder, commits):
+    """What the card of a shard says of all its positions, and how many of them are proven again. Adds the commit that made it."""
+    commits.add(commit(json.loads((folder / "set.json").read_text(encoding="utf-8"))))
+    lines = (folder / "README.md").read_text(encoding="utf-8").splitlines()
+    cells = next(line.replace(" ", "").split("|")[2:-1] for line in lines if line.startswith("| all |"))
+    check = [program, "problems", "check", str(folder), "--sample", SHARD_SAMPLE, "--seed", "1", "--json"]
+    found = json.loads(subprocess.run(check, check=True, stdout=subprocess.PIPE).stdout)
+    return [cells[5], f"{int(cells[7]):,}", f"{found['proven']:,}", f"{found['proven_moves']:,}", len(found["findings"])]
 
 
 def listed(rows):

@@ -44,6 +44,12 @@ fn a_set_has_the_same_bytes_on_any_number_of_threads_and_nothing_is_wrong_with_i
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 4, "nothing else remains");
 }
 
+#[test]
+fn where_every_position_fits_no_more_are_labelled_than_are_wanted() {
+    let folder = tempfile::tempdir().unwrap();
+    assert_eq!(make(&plan("4x6", 6, 3), &folder.path().join("set"), 2).unwrap().labelled, 3);
+}
+
 /// Stops the work after some labels.
 struct Stopper<'a> {
     progress: &'a Progress,

@@ -26,7 +26,7 @@ use crate::split::Split;
 const MOST_AT_ONCE: u64 = 1 << 14;
 /// The most positions to gather before labelling them.
 const MOST_WAITING: usize = 1 << 16;
-/// The fewest positions to label together: enough for many threads, whose number must not change the set.
+/// The fewest positions to label together where some do not fit: enough for many threads, whose number must not change the set.
 const FEWEST: usize = 64;
 /// More of an earlier run's labels than the sample has are found again within this time.
 const MORE_FOUND_AGAIN: Duration = Duration::from_secs(10);
@@ -138,11 +138,13 @@ impl Maker<'_> {
     fn records(&self) -> Result<(Vec<Record>, Vec<Candidate>), SetError> {
         let mut stream = Stream::default();
         let wanted = self.plan.wanted().map_or(usize::MAX, |count| usize::try_from(count).unwrap_or(usize::MAX));
+        let Labelling { is_decisive, least_trap, .. } = self.labeller.labelling();
+        let fewest = if is_decisive || least_trap > 0 { FEWEST } else { 1 };
         let mut records = Vec::new();
         while records.len() < wanted {
             // Each candidate gives at most one record, so only the last few may be wasted.
             let before = stream.taken;
-            self.round(&mut stream, (wanted - records.len()).max(FEWEST), &mut records)?;
+            self.round(&mut stream, (wanted - records.len()).max(fewest), &mut records)?;
             if stream.taken == before {
                 break;
             }
