@@ -11,10 +11,15 @@ use rules::discs::Discs;
 /// A table of guesses, which may mistake one position for another. Threads may share it: if they write a slot at the
 /// same time, it matches no position (Hyatt & Mann 2002).
 pub(crate) struct OrderingTable<F = Finding> {
-    /// A hash of the position and its guide, mixed with the packed finding, and that finding.
+    /// A hash of the position and its guide, mixed with the packed finding and the age, and that finding.
     slots: Box<[[AtomicU64; 2]]>,
+    /// Another after each clearing, so that nothing from before is found.
+    age: u64,
     found: PhantomData<F>,
 }
+
+/// What an age is more than the one before: odd, so that no two of 2^64 are equal.
+const AGE: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// A finding about a position that fits into 64 bits.
 pub(crate) trait Packed: Copy {
@@ -82,12 +87,12 @@ impl<F: Packed> OrderingTable<F> {
     /// An empty table of this many slots of 16 bytes, a power of two.
     pub(crate) fn new(slots: usize) -> Self {
         debug_assert!(slots.is_power_of_two());
-        Self { slots: (0..slots).map(|_| Default::default()).collect(), found: PhantomData }
+        Self { slots: (0..slots).map(|_| Default::default()).collect(), age: 0, found: PhantomData }
     }
 
-    /// Forgets everything.
+    /// Forgets everything, at once: to write over the slots takes longer than a small search.
     pub(crate) fn clear(&mut self) {
-        self.slots.fill_with(Default::default);
+        self.age = self.age.wrapping_add(AGE);
     }
 
     /// The finding about a position by the guide that `salt` stands for.
@@ -96,7 +101,7 @@ impl<F: Packed> OrderingTable<F> {
         let key = hash(discs) ^ salt;
         let [kept, data] = self.slot(key);
         let data = data.load(Relaxed);
-        (kept.load(Relaxed) == key ^ data).then(|| F::unpack(data))
+        (kept.load(Relaxed) == key ^ data ^ self.age).then(|| F::unpack(data))
     }
 
     /// Prefetches the cache line of a position that will soon be looked up.
@@ -110,7 +115,7 @@ impl<F: Packed> OrderingTable<F> {
     pub(crate) fn record(&self, discs: Discs, salt: u64, finding: F) {
         let key = hash(discs) ^ salt;
         let ([kept, data], found) = (self.slot(key), finding.pack());
-        kept.store(key ^ found, Relaxed);
+        kept.store(key ^ found ^ self.age, Relaxed);
         data.store(found, Relaxed);
     }
 
@@ -143,6 +148,23 @@ mod tests {
             assert_eq!(table.probe(discs, 1), Some(finding));
         }
         assert_eq!((table.probe(discs, 2), table.probe(discs.passed(), 1)), (None, None));
+    }
+
+    #[test]
+    fn a_cleared_table_has_nothing_and_takes_its_slots_as_before() {
+        let (mut table, fresh) = (OrderingTable::new(1 << 4), OrderingTable::new(1 << 4));
+        let all = (1..100).map(|player| Discs::from_bits(player, 0).unwrap());
+        let finding =
+            |discs: Discs| Finding { value: discs.player().bits() as i32, bound: Bound::Exact, depth: 2, best: 0 };
+        for _ in 0..3 {
+            all.clone().for_each(|discs| table.record(discs, 1, finding(discs)));
+            table.clear();
+            assert!(all.clone().all(|discs| table.probe(discs, 1).is_none()));
+        }
+        let some = || all.clone().take(30);
+        some().for_each(|discs| table.record(discs, 1, finding(discs)));
+        some().for_each(|discs| fresh.record(discs, 1, finding(discs)));
+        assert!(all.clone().all(|discs| table.probe(discs, 1) == fresh.probe(discs, 1)));
     }
 
     #[test]
