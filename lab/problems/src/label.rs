@@ -133,15 +133,15 @@ impl Labeller {
     }
 }
 
-/// The exact values of all moves of a position for the side to move, by one search each.
+/// The exact values of all moves of a position for the side to move, by one search each, with a solver of `spare` if one is idle.
 ///
 /// # Errors
 /// Stopped.
 pub(crate) fn move_values(
     position: Position,
     labelling: &Labelling,
+    spare: &Spare,
     progress: &Progress,
 ) -> Result<Vec<MoveLabel>, LabelError> {
-    let spare = Spare::default();
-    Bench::new(&spare, (labelling.scoring, Mode::Exact), position.empties(), None, progress).moves(position)
+    Bench::new(spare, (labelling.scoring, Mode::Exact), position.empties(), None, progress).moves(position)
 }

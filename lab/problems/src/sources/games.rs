@@ -8,6 +8,7 @@ use solver::random::Random;
 use solver::{Board, Geometry, Move, Position, Progress, Start, rules};
 
 use super::{Source, Span};
+use crate::bench::Spare;
 use crate::label::{LabelError, Labelling, move_values};
 use crate::record::MoveLabel;
 
@@ -51,6 +52,8 @@ pub struct Games {
     labelling: Labelling,
     geometry: Geometry,
     evaluation: Arc<Evaluation>,
+    /// For exact values.
+    spare: Spare,
 }
 
 impl Games {
@@ -60,7 +63,16 @@ impl Games {
     pub fn new(board: Board, start: Start, span: Span, style: Style, seed: u64, labelling: Labelling) -> Self {
         let start = Position::start(board, start);
         let evaluation = Evaluation::for_board(board);
-        Self { start, span, style, seed, labelling, geometry: Geometry::new(board), evaluation }
+        Self {
+            start,
+            span,
+            style,
+            seed,
+            labelling,
+            geometry: Geometry::new(board),
+            evaluation,
+            spare: Spare::default(),
+        }
     }
 
     /// The next move; `None` if the game is over.
@@ -77,7 +89,7 @@ impl Games {
                 Ok(self.look_ahead(position, plies))
             }
             Style::Lines { moves } if position.empties() <= wanted + moves => {
-                let labels = move_values(position, &self.labelling, progress)?;
+                let labels = move_values(position, &self.labelling, &self.spare, progress)?;
                 Ok(near_perfect(&labels, random))
             }
             _ => Ok(random.legal_move(&position)),
