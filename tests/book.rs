@@ -222,6 +222,10 @@ fn starts_that_take_long_are_known_unless_the_user_wants_a_search() {
         assert_eq!((&answer["outcome"], &answer["nodes"]), (&"loss".into(), &0.into()), "{answer}");
         assert_eq!((&answer["from_book"], &answer["complete"]), (&true.into(), &true.into()), "{answer}");
     }
+    // So are their first moves, without a reply to them.
+    let after = run(&["--board", "6x8", "--moves", "c3", "--mode", "wld", "--no-table", "--memory", "1MiB"]);
+    let told = ["White wins", "Best move  not known yet", "6x8-othello.cert, 32 of 32 parts checked"];
+    assert!(after.status == Some(0) && told.iter().all(|told| after.stdout.contains(told)), "{after:?}");
     let game = asked(&["--board", "5x8"]).record(0);
     assert_eq!((&game["value"], &game["nodes"]), (&15.into(), &0.into()), "{game}");
     assert_eq!(game["final"], serde_json::json!({"black": 27, "white": 12}), "{game}");
@@ -239,7 +243,7 @@ fn starts_that_take_long_are_known_unless_the_user_wants_a_search() {
     assert_eq!((&known["board"], &known["start"]), (&"6x8".into(), &"othello".into()), "{known}");
     assert!(known["evidence"].as_str().unwrap().contains("data/certificates/6x8-othello.cert"), "{known}");
     assert!(run(&["known"]).stdout.contains("6x6 othello"));
-    assert_eq!(run(&["known", "4x4"]).stdout, "Nothing of 4x4 is known without a search.\n");
+    assert_eq!(run(&["known", "4x4"]).stdout, "Nothing of 4x4 is known without a search: solve --board 4x4\n");
 }
 
 /// Somebody who has built a book can use it, but nobody has to believe it.

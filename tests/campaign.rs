@@ -365,7 +365,10 @@ fn a_withdrawn_answer_or_worker_does_not_count_and_the_campaign_goes_on() {
         assert_eq!(withdraw(wrong).status, Some(2), "{wrong:?}");
     }
     let none = withdraw(&["--answer", "0123456789abcdef"]);
-    assert!(none.status == Some(1) && none.stderr.ends_with("no answer that counts is meant\n"), "{none:?}");
+    assert!(
+        none.status == Some(1) && none.stderr.ends_with("no answer to job 0123456789abcdef that counts\n"),
+        "{none:?}"
+    );
     let done = withdraw(&["--answer", &job[..16], "--because", "it was a test", "--json"]).record(0);
     assert_eq!((&done["withdrawn"], &done["complete"]), (&1.into(), &false.into()), "{done}");
     let line = format!("\nwithdraw answer {} of here/1 because it was a test #", &job[..16]);

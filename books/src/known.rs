@@ -62,18 +62,6 @@ fn bounds_of(lower: &str, upper: &str) -> Option<Bounds> {
 }
 
 impl KnownStart {
-    /// The bounds under a scoring.
-    #[must_use]
-    pub fn under(&self, scoring: Scoring) -> Bounds {
-        self.bounds.converted(self.scoring, scoring, self.board.squares())
-    }
-
-    /// Whether its game is perfect to the end.
-    #[must_use]
-    pub fn has_whole_game(&self) -> bool {
-        self.positions().last().is_some_and(|(end, ..)| end.is_over())
-    }
-
     /// The positions that it says something about, with what it says of each for the side to move.
     fn positions(&self) -> Vec<(Position, Bounds, Option<Move>)> {
         let root = Position::start(self.board, self.start);
@@ -91,20 +79,6 @@ impl KnownStart {
     }
 }
 
-/// The start that a position is, or is symmetric to, by this scoring or the other.
-#[must_use]
-pub fn known_start(position: &Position, scoring: Scoring) -> Option<&'static KnownStart> {
-    let form = |position: &Position| {
-        let canonical = CanonicalPosition::of(position);
-        (canonical.board(), canonical.discs())
-    };
-    let wanted = form(position);
-    let is_it = |known: &&KnownStart| form(&Position::start(known.board, known.start)) == wanted;
-    let mut of_position: Vec<&KnownStart> = known_starts().iter().filter(is_it).collect();
-    of_position.sort_by_key(|known| known.scoring != scoring);
-    of_position.first().copied()
-}
-
 /// What is known of the starts of one board, as a table, which keeps nothing.
 #[derive(Clone, Copy, Debug)]
 pub struct KnownTable {
@@ -119,6 +93,49 @@ impl KnownTable {
         let board = board.landscape();
         known_starts().iter().any(|known| known.board == board).then_some(Self { board, scoring })
     }
+
+    /// On what rests what is known of a position, in words.
+    #[must_use]
+    pub fn evidence(&self, position: &Position) -> Option<&'static str> {
+        self.known(CanonicalPosition::of(position).discs()).map(|(_, evidence)| evidence)
+    }
+
+    /// Whether a perfect game from a position on is known to its end.
+    #[must_use]
+    pub fn has_game(&self, mut position: Position) -> bool {
+        while !position.is_over() {
+            let Some(next) = self.look_up(&position).and_then(|known| position.play(known.best?).ok()) else {
+                return false;
+            };
+            position = next;
+        }
+        true
+    }
+
+    fn known(&self, canonical: Discs) -> Option<(Proven, &'static str)> {
+        type Known = HashMap<(Board, Scoring, Discs), (Proven, &'static str)>;
+        static ALL: LazyLock<Known> = LazyLock::new(|| {
+            let mut all = Known::new();
+            for known in known_starts() {
+                for (position, bounds, best) in known.positions() {
+                    let canonical = CanonicalPosition::of(&position);
+                    let best = best.map(|best| canonical.to_canonical_move(best));
+                    for scoring in Scoring::ALL {
+                        let bounds = bounds.converted(known.scoring, scoring, known.board.squares());
+                        let new = Proven { bounds, best, effort: 0, basis: Basis::Proof };
+                        let key = (canonical.board(), scoring, canonical.discs());
+                        let (old, evidence) = all.entry(key).or_insert((new, known.evidence));
+                        *old = old.and(new);
+                        if scoring == known.scoring {
+                            *evidence = known.evidence;
+                        }
+                    }
+                }
+            }
+            all
+        });
+        ALL.get(&(self.board, self.scoring, canonical)).copied()
+    }
 }
 
 impl ProofTable for KnownTable {
@@ -131,24 +148,7 @@ impl ProofTable for KnownTable {
     }
 
     fn probe(&self, canonical: Discs) -> Option<Proven> {
-        type Known = HashMap<(Board, Scoring, Discs), Proven>;
-        static ALL: LazyLock<Known> = LazyLock::new(|| {
-            let mut all = Known::new();
-            for known in known_starts() {
-                for (position, bounds, best) in known.positions() {
-                    let canonical = CanonicalPosition::of(&position);
-                    let best = best.map(|best| canonical.to_canonical_move(best));
-                    for scoring in Scoring::ALL {
-                        let bounds = bounds.converted(known.scoring, scoring, known.board.squares());
-                        let new = Proven { bounds, best, effort: 0, basis: Basis::Proof };
-                        let key = (canonical.board(), scoring, canonical.discs());
-                        all.entry(key).and_modify(|old| *old = old.and(new)).or_insert(new);
-                    }
-                }
-            }
-            all
-        });
-        ALL.get(&(self.board, self.scoring, canonical)).copied()
+        self.known(canonical).map(|(known, _)| known)
     }
 
     fn record(&self, _: Discs, _: Proven) {}
@@ -182,12 +182,16 @@ mod tests {
     fn a_start_is_known_in_any_orientation_and_by_either_scoring() {
         let start = |board: &str, start: Start| Position::start(board.parse().unwrap(), start);
         for board in ["6x8", "8x6"] {
-            let known = known_start(&start(board, Start::Othello), Scoring::Wof).unwrap();
-            assert_eq!((known.scoring, known.bounds.upper.discs()), (Scoring::Discs, -1));
             let table = KnownTable::new(board.parse().unwrap(), Scoring::Wof).unwrap();
-            assert_eq!(table.look_up(&start(board, Start::Othello)).unwrap().bounds.upper.discs(), -2);
+            let start = start(board, Start::Othello);
+            assert_eq!(table.look_up(&start).unwrap().bounds.upper.discs(), -2);
+            assert!(table.evidence(&start).unwrap().contains("campaign"));
+            // Its first moves are known on the same ground, but no reply to them.
+            let next = start.play(start.legal_moves()[0]).unwrap();
+            assert_eq!((table.evidence(&next), table.has_game(next)), (table.evidence(&start), false));
         }
-        assert_eq!(known_start(&start("4x10", Start::Othello), Scoring::Discs), None);
+        let table = KnownTable::new("5x8".parse().unwrap(), Scoring::Discs).unwrap();
+        assert!(table.has_game(start("8x5", Start::Othello)));
         assert!(KnownTable::new("4x10".parse().unwrap(), Scoring::Discs).is_none());
     }
 }

@@ -42,7 +42,7 @@ pub use book::{Book, BookTable, known};
 pub use build::{BuildError, Stand, build};
 pub use error::BookError;
 pub use format::MOST_BYTES;
-pub use known::{KnownStart, KnownTable, known_start, known_starts};
+pub use known::{KnownStart, KnownTable, known_starts};
 pub use layers::Layers;
 pub use plan::Plan;
 pub use shipped::{shipped, shipped_for};

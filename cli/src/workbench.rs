@@ -4,7 +4,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use books::KnownStart;
+use books::KnownTable;
 use solver::{
     Answer, Basis, Board, Chosen, Limited, Progress, ProofTable, Question, Resources, Scoring, Side, SolveError,
     Solver, SolverWith, Target,
@@ -31,7 +31,7 @@ pub(crate) struct Answered {
     pub(crate) stop: Option<Status>,
     /// Whether a book alone gave the answer; then `answer.from_table` is true too.
     pub(crate) from_book: bool,
-    /// On what the answer rests, if it is that of a start that comes with the program.
+    /// On what rests what comes with the program of the position, if anything does.
     pub(crate) evidence: Option<&'static str>,
 }
 
@@ -136,14 +136,14 @@ impl Workbench {
             let proven = (answer.basis == Basis::Proof).then_some(answer.bounds);
             self.store.note(&run, proven, answer.nodes, time, answer.complete);
         }
-        let from_book = answer.from_table && self.store.has_in_books(question);
-        let evidence = self.store.known_start(question).map(|known| known.evidence);
+        let from_book = answer.from_table && self.store.has_in_books(question, answer.basis);
+        let evidence = self.starts(question).and_then(|starts| starts.evidence(&position));
         Ok(Answered { answer, time, stop, from_book, evidence })
     }
 
-    /// The start that comes with the program and that a question is about.
-    pub(crate) fn known_start(&self, question: &Question) -> Option<&'static KnownStart> {
-        self.store.known_start(question)
+    /// What comes with the program of the starts of a question's board.
+    pub(crate) fn starts(&self, question: &Question) -> Option<KnownTable> {
+        self.store.starts(question)
     }
 
     /// Tells a person something on a line of its own.

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use ::books::{Book, BookError, KnownStart, KnownTable, MOST_BYTES, known, known_start, known_starts, shipped_for};
+use ::books::{Book, BookError, KnownStart, KnownTable, MOST_BYTES, known, known_starts, shipped_for};
 use files::read_bounded;
 use solver::{Board, ProofTable, Question, Scoring};
 
@@ -69,13 +69,6 @@ impl Books {
     /// All known starts.
     pub fn known_starts(&self) -> impl Iterator<Item = &'static KnownStart> {
         known_starts().iter().filter(|known| self.has_shipped_on(known.board))
-    }
-
-    /// The known start that a position is.
-    #[must_use]
-    pub fn start(&self, question: &Question) -> Option<&'static KnownStart> {
-        let Question { position, scoring, .. } = question;
-        known_start(position, *scoring).filter(|_| self.has_shipped_on(position.board()))
     }
 
     /// Whether they answer a question.

@@ -47,7 +47,7 @@ pub(crate) fn run(args: &KnownArgs) -> Result<Status, Failure> {
     }
     let boards = known_starts().iter().map(|known| known.board).chain(shipped().iter().map(|book| book.plan().board));
     if let Some(board) = args.board.filter(|_| !args.json && !boards.into_iter().any(is_wanted)) {
-        output::print(&format!("Nothing of {board} is known without a search.\n"))?;
+        output::print(&format!("Nothing of {board} is known without a search: solve --board {board}\n"))?;
     }
     Ok(Status::Done)
 }

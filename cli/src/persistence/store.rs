@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use ::store::{Disk, Options, Run};
-use solver::{Board, Bounds, ProofTable, Question, Scoring};
+use solver::{Basis, Board, Bounds, ProofTable, Question, Scoring};
 
 use super::Books;
 use crate::exit::{Failure, complain};
@@ -58,14 +58,16 @@ impl Store {
         self.inner.table(board, scoring).map(|table| table as Arc<dyn ProofTable>)
     }
 
-    /// The start that comes with the program and that a question is about.
-    pub(crate) fn known_start(&self, question: &Question) -> Option<&'static books::KnownStart> {
-        self.inner.books().start(question)
+    /// What comes with the program of the starts of a question's board.
+    pub(crate) fn starts(&self, question: &Question) -> Option<books::KnownTable> {
+        self.inner.books().starts(question.position.board(), question.scoring)
     }
 
-    /// Whether the books answer a question.
-    pub(crate) fn has_in_books(&self, question: &Question) -> bool {
-        self.inner.books().answer(question)
+    /// Whether the books answer a question on this ground: claims are only in a book from a file.
+    pub(crate) fn has_in_books(&self, question: &Question, basis: Basis) -> bool {
+        let books = self.inner.books();
+        let is_own = books.own_board() == Some(question.position.board().landscape());
+        (is_own || basis == Basis::Proof) && books.answer(question)
     }
 
     /// Begins to record the effort spent on a question, if there are tables.

@@ -29,7 +29,8 @@ pub fn judge_answers(name: &str, text: &str, material: &Material, seed: u64) -> 
         match chosen.get(&labelled.position) {
             None => missing.push(labelled.position),
             Some(&(chosen, line)) => {
-                verdicts.push(labelled.judge(chosen).ok_or_else(|| wrong(line, "the move is illegal"))?);
+                let illegal = || wrong(line, &format!("{} is illegal", chosen.display(material.board)));
+                verdicts.push(labelled.judge(chosen).ok_or_else(illegal)?);
             }
         }
     }
@@ -151,7 +152,7 @@ mod tests {
             told(second.to_owned()),
             format!("mine.txt: no move for 1 of the 2 positions; the first is {position}")
         );
-        assert_eq!(told(format!("{position} {occupied}\n{second}")), "mine.txt:1: the move is illegal");
+        assert_eq!(told(format!("{position} {occupied}\n{second}")), format!("mine.txt:1: {occupied} is illegal"));
         let form = "is not a position and a move, [RxC] BOARD SIDE MOVE";
         assert_eq!(told(format!("{right}{position}")), format!("mine.txt:3: '{position}' {form}"));
         assert_eq!(told("d3".to_owned()), format!("mine.txt:1: 'd3' {form}"));

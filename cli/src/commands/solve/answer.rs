@@ -102,7 +102,7 @@ pub(crate) fn report(solved: &Solved) -> String {
     text += &row("Value", &value(answer.bounds, position.side()));
     let scoring = question.scoring;
     text += &row("", &format!("(own discs minus the opponent's; {}: scoring {scoring})", scoring.meaning()));
-    text += &row("Best move", &best(board, answer.best, answer.complete));
+    text += &row("Best move", &best(position, answer));
     if let Some((value, best)) = answer.guess {
         let with = best.map_or_else(String::new, |best| format!(", with {}", best.display(board)));
         text += &row("Estimate", &format!("{}{with}; a guess, not proven", limits(Bounds::at(value))));
@@ -131,9 +131,11 @@ pub(crate) fn report(solved: &Solved) -> String {
         (false, true) => "the table: the value was known before".to_owned(),
         (false, false) => "the search".to_owned(),
     };
+    // The evidence is in the words of the start.
+    let of_start = if position.discs().occupied().len() == 4 { "" } else { " (for the start)" };
     let source = match (solved.answered.evidence, solved.answered.from_book) {
-        (Some(evidence), true) => format!("{evidence}; --no-book ignores it"),
-        (Some(evidence), false) => format!("{source}, and {evidence}; --no-book ignores that"),
+        (Some(evidence), true) => format!("{evidence}{of_start}; --no-book ignores it"),
+        (Some(evidence), false) => format!("{source}, and {evidence}{of_start}; --no-book ignores that"),
         (None, _) => source,
     };
     text += &row("Source", &source);
@@ -157,7 +159,7 @@ pub(crate) fn line(solved: &Solved) -> String {
         result(solved),
         limits(answer.bounds),
         question.scoring,
-        best(board, answer.best, answer.complete),
+        best(&question.position, answer),
         if moves.is_empty() { String::new() } else { format!("; each move {}", moves.join(", ")) },
         counted(answer.nodes, "node", "nodes"),
         elapsed(*time),
@@ -246,11 +248,11 @@ fn value(bounds: Bounds, side: Side) -> String {
     }
 }
 
-fn best(board: Board, best: Option<Move>, complete: bool) -> String {
-    match best {
-        Some(best) if complete => best.display(board).to_string(),
-        Some(best) => format!("{}, as far as is known", best.display(board)),
-        None if complete => "none, the game is over".to_owned(),
+fn best(position: &Position, answer: &Answer) -> String {
+    match answer.best.map(|best| best.display(position.board())) {
+        Some(best) if answer.complete => best.to_string(),
+        Some(best) => format!("{best}, as far as is known"),
+        None if position.is_over() => "none, the game is over".to_owned(),
         None => "not known yet".to_owned(),
     }
 }

@@ -2,9 +2,10 @@
 
 use std::cmp::Reverse;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::Args;
-use solver::{Answer, Board, Bounds, CanonicalPosition, Move, Question, Score, estimate};
+use solver::{Answer, Board, Bounds, CanonicalPosition, Move, ProofTable, Question, Score, estimate};
 
 use self::answer::{Solved, record, report};
 use crate::args::{PositionArgs, QuestionArgs, ResourceArgs};
@@ -49,11 +50,13 @@ pub(crate) fn run(asked: &PositionArgs, search: &SearchArgs) -> Result<Status, F
     let question = Question::new(position, search.question.mode, search.question.scoring);
     let mut bench = search.workbench(Some(position.board()))?;
     bench.tell_earlier(&question);
-    let known = bench.known_start(&question);
-    let is_settled = known.is_some_and(|known| question.mode.settled(known.under(question.scoring)));
-    if let Some(known) = known.filter(|_| !is_settled) {
-        let bounds = limits(known.under(question.scoring));
-        bench.tell(&format!("known so far: the value for Black, who is to move, is {bounds}; {}", known.evidence));
+    let starts = bench.starts(&question);
+    let known = starts.and_then(|starts| starts.look_up(&position));
+    let is_settled = known.is_some_and(|known| question.mode.settled(known.bounds));
+    if let (Some(known), false) = (known, is_settled) {
+        let (side, bounds) = (position.side().name(), limits(known.bounds));
+        let evidence = starts.and_then(|starts| starts.evidence(&position)).unwrap_or_default();
+        bench.tell(&format!("known so far: the value for {side}, who is to move, is {bounds}; {evidence}"));
     }
     let resources = &search.resources;
     let announced = announced(&question, threads::count(resources.threads), resources.memory);
@@ -61,9 +64,12 @@ pub(crate) fn run(asked: &PositionArgs, search: &SearchArgs) -> Result<Status, F
         // Also where nobody looks on, so that a log tells it.
         exit::complain(&text);
     }
-    // The rest of a perfect game would take the search that the value saves.
-    let has_game = known.is_none_or(|known| known.has_whole_game());
-    let mut answered = bench.solve(&question, !search.no_line && (!is_settled || has_game))?;
+    // A best move and the rest of a perfect game may take the search that the value saves.
+    let has_game = !is_settled || starts.is_some_and(|starts| starts.has_game(position));
+    let mut answered = match known.is_some_and(|known| known.best.is_none()) && !has_game {
+        true => bench.value_after(Duration::ZERO, &question)?,
+        false => bench.solve(&question, !search.no_line && has_game)?,
+    };
     if let Some(message) = falsehood(&answered.answer) {
         return Err(Failure::Run(message));
     }

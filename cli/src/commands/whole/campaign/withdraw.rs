@@ -57,7 +57,9 @@ pub(super) fn run(args: &WithdrawArgs) -> Result<Status, Failure> {
         _ => found.iter().map(|record| of_answer(record.job.id(), &record.worker, &args.because)).collect(),
     };
     if withdrawals.is_empty() {
-        return Err(Failure::Run(format!("{}: no answer that counts is meant", path.display())));
+        let job = args.answer.map_or_else(String::new, |job| format!(" to job {job}"));
+        let worker = args.worker.as_ref().map_or_else(String::new, |worker| format!(" by worker {worker}"));
+        return Err(Failure::Run(format!("{} has no answer{job}{worker} that counts", path.display())));
     }
     file.append(&withdrawals)?;
     file.sync()?;

@@ -128,6 +128,9 @@ fn report(checked: &Checked, args: &ProblemsCheckArgs, sample: Sample) -> String
         text += &format!("Wrong      {}\n", on_one_line(finding));
     }
     match checked.findings.len() {
+        0 if checked.proven + checked.proven_ends == 0 => {
+            text + "Result     nothing is wrong, but no label was proven again\n"
+        }
         0 => text + "Result     nothing is wrong\n",
         count => text + &format!("Result     {count} things are wrong\n"),
     }
