@@ -95,6 +95,11 @@ fn joined_parts_have_each_position_once_in_its_split_whatever_their_order() {
     let made = joined(&all, None, &set).unwrap();
     joined(&all.iter().rev().cloned().collect::<Vec<_>>(), None, &turned).unwrap();
     assert_eq!(files(&set), files(&turned));
+    // A joined set can be joined with what comes later.
+    let (early, grown) = (folder.path().join("early"), folder.path().join("grown"));
+    joined(&all[..2], None, &early).unwrap();
+    joined(&[&all[1..], &[early]].concat(), None, &grown).unwrap();
+    assert_eq!(files(&grown), files(&set));
     let records = read(&set).unwrap().records;
     let ids: HashSet<String> = records.iter().map(problems::Record::id).collect();
     let wanted: HashSet<String> =

@@ -35,7 +35,11 @@ pub fn join(
         }
         let set = read(path)?;
         labelled += set.records.len() as u64;
-        sums.push([set.plan.command.clone(), set.checksum]);
+        // A joined set names what it was joined of.
+        match set.plan.source {
+            SourceSpec::Parts => sums.extend(set.plan.parts.clone()),
+            _ => sums.push([set.plan.command.clone(), set.checksum]),
+        }
         let plan = match joined.take() {
             None => planned(Plan { source: SourceSpec::Parts, part: None, traps: None, seed: 0, ..set.plan.clone() }),
             Some(plan) => extended(plan, &set.plan, path)?,
@@ -47,6 +51,7 @@ pub fn join(
         joined = Some(plan);
     }
     sums.sort();
+    sums.dedup();
     let records = unique(found).map_err(|why| SetError::Folder { folder: folder.to_path_buf(), why })?;
     let Some(plan) = joined.filter(|_| !records.is_empty()) else {
         return Err(SetError::Unfillable { wanted: 1, found: 0, why: format!("{labelled} are in the parts") });
