@@ -150,6 +150,86 @@ fn what_is_no_position_is_refused_by_a_sentence() {
     }
 }
 
+/// A board of 4x4 with a line above it, remarks beside its lines, and a line below.
+fn small(above: &str, beside: [&str; 5], below: &str) -> String {
+    let lines = ["   a b c d", " 1 - - - -", " 2 - O X -", " 3 - X O -", " 4 - - - -"];
+    let board: String = lines.iter().zip(beside).map(|(line, remark)| format!("{line}{remark}\n")).collect();
+    format!("{above}\n{board}{below}\n")
+}
+
+/// The position of a text, or what is wrong with it.
+fn only(text: &str) -> Result<String, String> {
+    let found: Result<Vec<Game>, Fault> = games(text.as_bytes(), None).into_iter().collect();
+    let found = found.map(|found| found.iter().map(|game| game.start.to_string()).collect::<Vec<_>>().join(", "));
+    if let (Ok(found), Ok(whole)) = (&found, read_position(text, None)) {
+        assert_eq!(*found, whole.to_string(), "{text}");
+    }
+    found.map_err(|fault| fault.to_string())
+}
+
+#[test]
+fn the_side_to_move_is_not_taken_from_counts_players_or_comments() {
+    let above = |text| small(text, [""; 5], "");
+    let beside = |text| small("", ["", text, "", "", ""], "");
+    for (text, side) in [
+        (above("Black: 2 White: 2 Turn: Black"), 'X'),
+        (above("Last: Black  Turn: White"), 'O'),
+        (above("White: 2 Black: 2 side to move: white"), 'O'),
+        (beside(" B: 2 W: 2 to move: B"), 'X'),
+        (beside(" X = 2, O = 2, turn = X"), 'X'),
+        (beside(" 1 X to move"), 'X'),
+        (small("", [" O to move", "", "", "", ""], ""), 'O'),
+        (small("", [""; 5], "X 2, O 2, X to move"), 'X'),
+        (small("", ["", " # O to move loses", "", "", ""], "X to move"), 'X'),
+        (small("% O to move", ["", " ; O to move", "\n# row 3", "", ""], "# O\n\nX to move"), 'X'),
+    ] {
+        assert_eq!(only(&text), Ok(format!("4x4 -----OX--XO----- {side}")), "{text}");
+    }
+    for text in [
+        beside(" Black: 2 White: 2 to move: either"),
+        above("White to move, Black's turn"),
+        above("Last Black turn White"),
+        // It may be the side of this board or of the next.
+        small("", [""; 5], &above("\nX to move")),
+    ] {
+        let error = only(&text).expect_err(&text);
+        assert!(error.ends_with("does not say whose move it is; add a line: X to move, or O to move"), "{text}{error}");
+    }
+}
+
+#[test]
+fn a_printed_board_with_a_damaged_line_is_refused_as_a_whole() {
+    let good = small("X to move", [""; 5], "");
+    assert!(only(&good).is_ok());
+    for (from, to, line, cols) in [
+        (" 4 - - - -", " 4 - - ? -", "4 - - ? -", 4),
+        (" 4 - - - -", " 4 - - -", "4 - - -", 4),
+        (" 4 - - - -", "\n 4 - - # -", "4 - -", 4),
+        (" 2 - O X -", " 2 - O X - X", "2 - O X - X", 4),
+        (" 2 - O X -", " 2 - O X - - X to move", "2 - O X - - X to move", 4),
+        (" 2 - O X -", " 2 - O X - 2  - - - -", "2 - O X - 2  - - - -", 4),
+        ("a b c d", "a b c d f", "a b c d f", 4),
+        ("a b c d", "a b c d   a b c d", "a b c d   a b c d", 4),
+        ("a b c d", "a b c", "1 - - - -", 3),
+        ("a b c d", "a b c d e", "1 - - - -", 5),
+    ] {
+        let text = good.replacen(from, to, 1);
+        let found: Vec<String> =
+            games(text.as_bytes(), None).into_iter().map(|one| one.unwrap_err().to_string()).collect();
+        let why = format!("position: '{line}' is no line of a printed board with {cols} columns");
+        assert_eq!(found, [format!("line 1: {why}")], "{text}");
+        assert_eq!(read_position(&text, None).unwrap_err().to_string(), why, "{text}");
+    }
+    let mut bytes = good.clone().into_bytes();
+    bytes[good.find(" 4 - ").unwrap() + 4] = 0xff;
+    assert!(games(&bytes, None).iter().all(Result::is_err));
+    // What follows three rows need not be a fourth.
+    for next in ["4x4 -----OX--XO----- X", "4/1OX1/1XO1/4 b"] {
+        let text = good.replacen(" 4 - - - -", next, 1);
+        assert_eq!(games(text.as_bytes(), None)[0].as_ref().unwrap().start.board().to_string(), "3x4", "{text}");
+    }
+}
+
 const MOVES: &str = "d3 e3 f5 c3 b2 b3 d2 b1 a1 c5 f4 d6 c6 b6 a3 g3 d7 f3 b5 d1 g2 g6 c1 e6 h3 f2 g4 d8 c2 h1 e1 h4 e8 e2 c7 c8 \
                      c4 b7 e7 b4 b8 a4 a6 f7 g1 a5 f8 a2 f1 f6 h7 h5 g5 h6 g7 g8 h8 h2 pass a7 a8";
 

@@ -53,6 +53,14 @@ pub enum PositionError {
     /// A board with coordinates but without the side to move, or with both.
     #[error("position: the printed board does not say whose move it is; add a line: X to move, or O to move")]
     Printed,
+    /// A line of a printed board that has too many squares or letters, or too few.
+    #[error("position: '{line}' is no line of a printed board with {cols} columns")]
+    Line {
+        /// The beginning of the line.
+        line: String,
+        /// How many letters stand above the board.
+        cols: u32,
+    },
     /// A digit that stands for nothing.
     #[error(
         "position: '{0}' is no square: as digits they are 0 (empty), 1 (Black) and 2 (White); numbers of empty squares stand \
