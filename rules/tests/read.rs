@@ -37,7 +37,12 @@ fn drawn([black, white, empty]: [&str; 3]) -> String {
 
 /// The rows of a text of squares.
 fn rows(squares: &str) -> Vec<String> {
-    squares.chars().collect::<Vec<_>>().chunks(8).map(|row| row.iter().collect()).collect()
+    rows_of(squares, 8)
+}
+
+/// Rows of another length.
+fn rows_of(squares: &str, cols: usize) -> Vec<String> {
+    squares.chars().collect::<Vec<_>>().chunks(cols).map(|row| row.iter().collect()).collect()
 }
 
 /// The first field of a FEN.
@@ -228,6 +233,38 @@ fn a_printed_board_with_a_damaged_line_is_refused_as_a_whole() {
         let text = good.replacen(" 4 - - - -", next, 1);
         assert_eq!(games(text.as_bytes(), None)[0].as_ref().unwrap().start.board().to_string(), "3x4", "{text}");
     }
+}
+
+#[test]
+fn rows_of_another_board_are_refused() {
+    let rows = |found, board: &str, of| format!("position: its squares stand in {found} rows, board {board} has {of}");
+    let wide = rows_of(SQUARES, 16).join("\n") + "\nX";
+    for (board, text, why) in [
+        ("3x4", "3/1OX/1XO/3 b", rows(4, "3x4", 3)),
+        ("4x4", "4/1OX1/1XO1/2/2 b", rows(5, "4x4", 4)),
+        ("3x4", "--- -O* -*O --- *", rows(4, "3x4", 3)),
+        ("3x4", "---\n-OX\n-XO\n---\nX", rows(4, "3x4", 3)),
+        ("3x4", "- - -\n- O X\n- X O\n- - -\nO", rows(4, "3x4", 3)),
+        ("3x4", "------/OX--XO X", rows(2, "3x4", 3)),
+        ("8x8", &wide, rows(4, "8x8", 8)),
+    ] {
+        let board: Board = board.parse().unwrap();
+        assert_eq!(read_position(text, Some(board)).unwrap_err().to_string(), why, "{text}");
+        let first = Some(Position::start(board, Start::Othello));
+        assert!(games(text.as_bytes(), first).iter().all(Result::is_err), "{text}");
+    }
+    let ggf = "(;GM[Othello]BO[3x4 --- -O* -*O --- *];)";
+    assert_eq!(games(ggf.as_bytes(), None)[0].as_ref().unwrap_err().why, rows(4, "3x4", 3));
+    // Rows in groups of four squares.
+    let groups: Vec<String> = rows_of(SQUARES, 4).chunks(2).map(|row| row.join(" ")).collect();
+    assert_eq!(read_position(&(groups.join("\n") + "\nX"), Some(base().board())), Ok(base()));
+}
+
+#[test]
+fn a_row_with_a_disc_in_the_corner_is_no_move() {
+    let first = Position::start("4x4".parse().unwrap(), Start::Othello);
+    let found = games(b"b3/1wb1/1bw1/4 b", Some(first));
+    assert_eq!(found[0].as_ref().unwrap().start.to_string(), "4x4 X----OX--XO----- X");
 }
 
 const MOVES: &str = "d3 e3 f5 c3 b2 b3 d2 b1 a1 c5 f4 d6 c6 b6 a3 g3 d7 f3 b5 d1 g2 g6 c1 e6 h3 f2 g4 d8 c2 h1 e1 h4 e8 e2 c7 c8 \

@@ -43,9 +43,12 @@ pub enum MovesError {
 }
 
 /// Whether a text begins with a move, perhaps numbered: a square (a letter and a digit, which begin no position) or a word
-/// for a pass.
+/// for a pass. A first word with a slash begins the rows of a FEN.
 #[must_use]
 pub fn begins_with_move(text: &str) -> bool {
+    if text.split_whitespace().next().is_some_and(|word| word.contains('/')) {
+        return false;
+    }
     let mut symbols = without_number(text.trim_start()).trim_start().chars().map(|symbol| symbol.to_ascii_lowercase());
     match (symbols.next(), symbols.next()) {
         (Some('p'), Some('a' | 's' | 'p')) | (Some('@'), Some('@')) => true,

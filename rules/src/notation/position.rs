@@ -30,10 +30,10 @@ impl FromStr for Position {
 }
 
 /// Reads `BOARD SIDE` or `SIDE BOARD`: the squares in row order and the side to move. White space, `/` and `|` between them
-/// are ignored, unless they tell at which end the side stands.
+/// are ignored, unless they tell at which end the side stands, or show rows of another board.
 ///
 /// # Errors
-/// A foreign character, a wrong number of squares, a missing or unknown side, or two readings.
+/// A foreign character, a wrong number of squares, rows of another board, a missing or unknown side, or two readings.
 pub fn parse_position(board: Board, text: &str) -> Result<Position, PositionError> {
     // How a disc is to be drawn says nothing.
     let text = text.replace(['\u{fe0e}', '\u{fe0f}'], "");
@@ -131,11 +131,15 @@ fn with_squares(board: Board, text: &str) -> Result<Cow<'_, str>, PositionError>
     }
     let field = squares.split_whitespace().find(|field| field.contains('/')).unwrap_or("").trim_matches('/');
     let rows: Vec<usize> = field.split('/').map(|row| row.chars().count()).collect();
+    if field.is_empty() {
+        return Ok(Cow::Owned(squares));
+    }
+    if rows.len() != board.rows() as usize {
+        return Err(PositionError::Rows { found: rows.len(), board });
+    }
     match rows.iter().position(|&found| found != board.cols() as usize) {
-        Some(row) if rows.len() == board.rows() as usize => {
-            Err(PositionError::Row { row: row + 1, found: rows[row], board })
-        }
-        _ => Ok(Cow::Owned(squares)),
+        Some(row) => Err(PositionError::Row { row: row + 1, found: rows[row], board }),
+        None => Ok(Cow::Owned(squares)),
     }
 }
 

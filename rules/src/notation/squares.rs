@@ -77,6 +77,14 @@ pub enum PositionError {
         /// The board.
         board: Board,
     },
+    /// Rows as those of another board.
+    #[error("position: its squares stand in {found} rows, board {board} has {}", board.rows())]
+    Rows {
+        /// The rows in the text.
+        found: usize,
+        /// The board.
+        board: Board,
+    },
     /// A position of another board than the one that is wanted.
     #[error("position: it is for board {found}, not for {board}")]
     OtherBoard {
@@ -118,11 +126,27 @@ pub(crate) fn arranged(board: Board, squares: &str, side: Side) -> Result<Positi
     if found != board.squares() as usize {
         return Err(PositionError::Length { found, board });
     }
+    if let Some(rows) = rows(squares).filter(|&rows| rows != board.rows() as usize) {
+        return Err(PositionError::Rows { found: rows, board });
+    }
     let discs = match side {
         Side::Black => Discs { player: black, opponent: white },
         Side::White => Discs { player: white, opponent: black },
     };
     Ok(Position { board, discs, side })
+}
+
+/// How many rows of equal length are shown, by what stands between them and not between their squares.
+fn rows(squares: &str) -> Option<usize> {
+    if !squares.contains(is_between) {
+        return None;
+    }
+    let symbols: Vec<(usize, char)> = squares.char_indices().filter(|&(_, symbol)| !is_between(symbol)).collect();
+    let gap = |pair: &[(usize, char)]| &squares[pair[0].0 + pair[0].1.len_utf8()..pair[1].0];
+    let gaps: Vec<&str> = symbols.windows(2).map(gap).collect();
+    let cols = gaps.iter().position(|gap| *gap != gaps[0])? + 1;
+    let is_even = gaps.iter().zip(1..).all(|(gap, at)| *gap == gaps[if at % cols == 0 { cols - 1 } else { 0 }]);
+    (is_even && symbols.len().is_multiple_of(cols)).then_some(symbols.len() / cols)
 }
 
 /// Whether a character may stand between squares, to part rows for example; some say how the one before is drawn.

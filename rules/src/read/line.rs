@@ -86,7 +86,7 @@ fn close(found: &mut Vec<Result<Game, Fault>>, group: &mut Vec<(usize, &str)>, f
     };
     let may_go_on = lines.split_last().is_some_and(|(_, before)| !before.iter().any(|(_, line)| is_ended(line)));
     if lines.len() > 1 && lines.len() <= MOST_TOGETHER && may_go_on {
-        let whole = lines.iter().map(|&(_, line)| line).collect::<Vec<_>>().join(" ");
+        let whole = lines.iter().map(|&(_, line)| line).collect::<Vec<_>>().join("\n");
         let together = one(&whole, first, last(found));
         match (together, apart.iter().all(Result::is_ok)) {
             (Ok(Some(game)), false) => {
@@ -97,7 +97,8 @@ fn close(found: &mut Vec<Result<Game, Fault>>, group: &mut Vec<(usize, &str)>, f
             }
             (Ok(Some(_)), true) if apart.len() - keep > 1 => {
                 let why = format!(
-                    "the lines are one game, {whole}, or {} games; put each game on one line, or number its moves",
+                    "the lines are one game, {}, or {} games; put each game on one line, or number its moves",
+                    whole.replace('\n', " "),
                     apart.len() - keep
                 );
                 return found.push(place(lines[0].0, Err(why)));
