@@ -37,8 +37,10 @@ fn two_perfect_players_end_4x4_as_it_must_end() {
 fn a_person_sees_the_board_and_the_legal_squares() {
     let run = play(&["--board", "4x4", "--player", "random"], "");
     assert_eq!(run.status, Some(0), "{run:?}");
-    let board = "\n   a b c d\n 1 - * - -\n 2 * O X -\n 3 - X O *\n 4 - - * -\nX 2, O 2\n\n";
+    let board = "\n   a b c d\n 1 - . - -\n 2 . O X -\n 3 - X O .\n 4 - - . -\nX 2, O 2, X to move\n\n";
     assert_eq!(run.stdout, format!("{board}Bye.\n"));
+    let pasted = search(&["--board", "4x4", "--position", board, "--json"]);
+    assert!(pasted.stdout.contains("\"-----OX--XO----- X\""), "{pasted:?}");
 }
 
 #[test]

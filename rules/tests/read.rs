@@ -236,9 +236,10 @@ fn a_printed_board_with_a_damaged_line_is_refused_as_a_whole() {
 }
 
 #[test]
-fn rows_of_another_board_are_refused() {
+fn rows_of_another_board_and_marks_among_discs_are_refused() {
     let rows = |found, board: &str, of| format!("position: its squares stand in {found} rows, board {board} has {of}");
     let wide = rows_of(SQUARES, 16).join("\n") + "\nX";
+    let marked = "position: it has both * and X; write Black's discs as one of them, and empty squares as -";
     for (board, text, why) in [
         ("3x4", "3/1OX/1XO/3 b", rows(4, "3x4", 3)),
         ("4x4", "4/1OX1/1XO1/2/2 b", rows(5, "4x4", 4)),
@@ -247,6 +248,7 @@ fn rows_of_another_board_are_refused() {
         ("3x4", "- - -\n- O X\n- X O\n- - -\nO", rows(4, "3x4", 3)),
         ("3x4", "------/OX--XO X", rows(2, "3x4", 3)),
         ("8x8", &wide, rows(4, "8x8", 8)),
+        ("4x4", "-*--*OX--XO*--*- X", marked.to_owned()),
     ] {
         let board: Board = board.parse().unwrap();
         assert_eq!(read_position(text, Some(board)).unwrap_err().to_string(), why, "{text}");
@@ -255,6 +257,8 @@ fn rows_of_another_board_are_refused() {
     }
     let ggf = "(;GM[Othello]BO[3x4 --- -O* -*O --- *];)";
     assert_eq!(games(ggf.as_bytes(), None)[0].as_ref().unwrap_err().why, rows(4, "3x4", 3));
+    let play = "   a b c d\n 1 - * - -\n 2 * O X -\n 3 - X O *\n 4 - - * -\nX to move";
+    assert_eq!(only(play).unwrap_err(), format!("line 1: {marked}"));
     // Rows in groups of four squares.
     let groups: Vec<String> = rows_of(SQUARES, 4).chunks(2).map(|row| row.join(" ")).collect();
     assert_eq!(read_position(&(groups.join("\n") + "\nX"), Some(base().board())), Ok(base()));

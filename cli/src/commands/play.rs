@@ -24,7 +24,7 @@ const MOST_LINE_BYTES: usize = 256;
 const REVIEW_TIME: Duration = Duration::from_secs(10);
 
 const HELP: &str = "\
-Type a square, for example d3, or pass; * marks your legal moves. Other words:
+Type a square, for example d3, or pass; dots are your legal moves. Other words:
 hint (what another player would do), undo (back to your last move), moves (the
 game so far), help, quit. Input may also come from a file or a pipe. Hints are
 exact where two seconds are enough for that. A game that is over is reviewed as
@@ -254,17 +254,18 @@ fn words(now: &Position) -> String {
     format!("Type a square such as {legal}, or: hint, undo, moves, help, quit.\n")
 }
 
-/// The board with its legal moves marked, and how many discs both sides have.
+/// The board with its legal moves as dots, how many discs both sides have, and whose move it is. It can be read back.
 fn picture(now: &Position) -> String {
     // A line begins with a number of two digits, and has two characters a square.
     let (board, mut text) = (now.board(), now.diagram().into_bytes());
     for square in now.legal_moves().into_iter().filter_map(Move::square) {
         let at = (square.row(board) + 1) * (2 * board.cols() + 3) + 2 * square.col(board) + 3;
-        text[at as usize] = b'*';
+        text[at as usize] = b'.';
     }
     let text = String::from_utf8_lossy(&text);
     let (black, white) = (now.black().len(), now.white().len());
-    format!("\n{text}X {black}, O {white}\n\n")
+    let turn = if now.is_over() { String::new() } else { format!(", {} to move", now.side().symbol()) };
+    format!("\n{text}X {black}, O {white}{turn}\n\n")
 }
 
 /// What a player thinks of its move.

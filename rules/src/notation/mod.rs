@@ -33,7 +33,7 @@ mod tests {
         let start = Position::start(board, Start::Othello);
         assert_eq!(start.without_board().to_string(), "-----OX--XO----- X");
         assert_eq!(parse_position(board, "-----OX--XO----- X"), Ok(start));
-        assert_eq!(parse_position(board, " .....w*..Bo.....  b\n"), Ok(start));
+        assert_eq!(parse_position(board, " .....w*..*o.....  b\n"), Ok(start));
         assert_eq!(format!("{:#}", start.without_board()), "-----OX--XO-----");
         assert_eq!("4x4 -----OX--XO----- X".parse(), Ok(start));
         assert_eq!(" 4x4 -----OX--XO----- X; b1:-8; a2:-8".parse(), Ok(start));

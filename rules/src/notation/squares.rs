@@ -61,6 +61,9 @@ pub enum PositionError {
         /// How many letters stand above the board.
         cols: u32,
     },
+    /// Discs of Black as `*`, which marks moves in some boards, and by another symbol.
+    #[error("position: it has both * and {0}; write Black's discs as one of them, and empty squares as -")]
+    Marked(char),
     /// A digit that stands for nothing.
     #[error(
         "position: '{0}' is no square: as digits they are 0 (empty), 1 (Black) and 2 (White); numbers of empty squares stand \
@@ -125,6 +128,10 @@ pub(crate) fn arranged(board: Board, squares: &str, side: Side) -> Result<Positi
     }
     if found != board.squares() as usize {
         return Err(PositionError::Length { found, board });
+    }
+    let is_other = |symbol: &char| *symbol != '*' && disc(*symbol) == Some(Some(Side::Black));
+    if let Some(other) = squares.chars().find(is_other).filter(|_| squares.contains('*')) {
+        return Err(PositionError::Marked(other));
     }
     if let Some(rows) = rows(squares).filter(|&rows| rows != board.rows() as usize) {
         return Err(PositionError::Rows { found: rows, board });
