@@ -190,6 +190,9 @@ fn the_side_to_move_is_not_taken_from_counts_players_or_comments() {
     ] {
         assert_eq!(only(&text), Ok(format!("4x4 -----OX--XO----- {side}")), "{text}");
     }
+    // The line of another position is read as such.
+    let text = format!("4x4 -----OX--XO----- O to move\n{}", above("X to move"));
+    assert_eq!(games(text.as_bytes(), None).iter().filter(|one| one.is_ok()).count(), 2, "{text}");
     for text in [
         beside(" Black: 2 White: 2 to move: either"),
         above("White to move, Black's turn"),

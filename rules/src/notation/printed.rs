@@ -64,8 +64,15 @@ pub(crate) fn side(word: &str) -> Option<Side> {
 
 /// The sides that a text names for the next move: that of a single word, or those beside `to move`, `to play` and `turn`,
 /// as in `X to move`, `Black (x) to play:`, `side to move: white` or `White's turn`. What a colon or an equals sign gives to
-/// these words counts alone.
+/// these words counts alone. A text with the squares of a position names the side of that one.
 fn sides(text: &str) -> Vec<Side> {
+    let is_square = |symbol| disc(symbol).is_some();
+    let is_position = |word: &str| {
+        word.len() > 8 && word.chars().all(is_square) && word.chars().any(|symbol| !word.starts_with(symbol))
+    };
+    if text.split_whitespace().any(is_position) {
+        return Vec::new();
+    }
     let text = text.replace([':', '='], " : ").replace([',', ';', '.'], " , ");
     let words: Vec<&str> = text
         .split_whitespace()
