@@ -4,7 +4,7 @@ mod support;
 
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
-use rules::notation::{line_text, parse_moves, parse_position, play_moves, read_moves, read_position};
+use rules::notation::{MovesError, line_text, parse_moves, parse_position, play_moves, read_moves, read_position};
 use rules::random::Random;
 use rules::{Board, Discs, Move, Position, PositionError, Side, Start};
 use support::random_game;
@@ -249,4 +249,74 @@ fn what_stands_alone_or_looks_like_squares_is_no_name() {
     let moves = start.moves();
     let first = moves.into_iter().next().unwrap().display(start.board()).to_string();
     assert_eq!(start.read_moves(&format!(" {first} Diagonal opening")).unwrap().len(), 1);
+}
+
+/// The rest of a game would be left out without a word.
+#[test]
+fn no_name_hides_a_move() {
+    let start = Position::start("4x4".parse().unwrap(), Start::Reversi);
+    let game = "d1 a1 a2 a3 d4 b1 a4 d3 d2";
+    for rest in [
+        "pass. b4 c4",
+        "passed b4",
+        "pas b4",
+        "pass.",
+        "passed",
+        "(pass)",
+        "blunder b4 c4",
+        "blunder b4.",
+        "good (b4)",
+        "name 10.b4",
+        "name --",
+        "37-27 name b4",
+        "; b4 was better",
+    ] {
+        assert!(read_moves(start, &format!("{game} {rest}")).is_err(), "{rest}");
+    }
+    let nine = read_moves(start, game).unwrap();
+    for rest in ["Parallel Opening", "Rose-v-Toth", "37-27 Pascal", "F.A.T. Draw", "; good for X", "; 37-27", "1-0"] {
+        assert_eq!(read_moves(start, &format!("{game} {rest}")), Ok(nine.clone()), "{rest}");
+    }
+    // Within the time of a test.
+    let long = format!("{}? {}", "b1 ".repeat(60_000), "foo ".repeat(30_000));
+    assert!(read_moves(start, &long).is_err());
+}
+
+#[test]
+fn numbers_count_plies_or_pairs_of_them() {
+    let start = Position::start("4x4".parse().unwrap(), Start::Reversi);
+    for text in [
+        "1. d1 a1 2. a2 a3 3. d4 b1 4. a4 d3 5. d2 6. b4 c4",
+        "1. d1 a1 2. a2 a3 3. d4 b1 4. a4 d3 5. d2 5... c4",
+        "1. d1 a1 2. a2 a3 3. d4 b1 4. a4 d3 5. d2 pass 6. b4 c4",
+        "1. d1 2. a1 3. a2 4. a3 5. d4 6. b1 7. a4 8. d3 9. d2 10. b4 11. c4",
+        "1. d1 a1 a2 a3 d4 b1 a4 d3 d2 pass 11. b4 c4",
+        "1. d1 1... a1 2. a2 2... a3",
+        "1. d1 a1\n 3. a2 a3\n 5. d4 b1",
+    ] {
+        let read = read_moves(start, text);
+        assert!(read.is_ok() || text.contains("5... c4"), "{text}: {read:?}");
+    }
+    for (text, number) in [
+        ("1. d1 3. a1 2. a2", "3"),
+        ("1. d1 1. a1", "1"),
+        ("1. d1 a1 2. a2 a3 4. d4", "4"),
+        ("1. d1 a1 4. a2", "4"),
+        ("d1 a1 9. a2", "9"),
+        ("1. d1 a1 99999999999999999999. a2", "99999999999999999999"),
+    ] {
+        assert_eq!(read_moves(start, text), Err(MovesError::Gap(number.to_owned())), "{text}");
+    }
+    // From a position the first number is free.
+    let later = play_moves(start, &read_moves(start, "d1").unwrap()).unwrap();
+    for (text, is_good) in [
+        ("2. a1 3. a2", true),
+        ("1... a1 2. a2 a3 3. d4", true),
+        ("1. a1 a2 2. a3", true),
+        ("31... a1 32. a2", true),
+        ("1... a1 3. a2", false),
+        ("31. a1 a2 31. a3", false),
+    ] {
+        assert_eq!(read_moves(later, text).is_ok(), is_good, "{text}");
+    }
 }
