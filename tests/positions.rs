@@ -232,6 +232,8 @@ fn what_is_no_text_ends_it_with_one_line() {
 fn each_move_has_its_value_in_text_too() {
     let run = positions(&["--board", "4x4", "--all-moves", "--no-line", "-"], "-X---XX--XO----- O");
     assert!(run.stdout.contains("; best a1; each move a1 +8, c1 -8, a3 -9; "), "{run:?}");
+    let over = positions(&["--all-moves", "--json", "-"], "3x3 XXXXXXXX- X");
+    assert_eq!(over.records(0)[0]["moves"], serde_json::json!([]));
 }
 
 /// Positions after random moves, with at most seven empty squares.

@@ -114,9 +114,8 @@ fn answer(
         return Ok(Err(message));
     }
     let moves = match args.all_moves.then(|| solve::each_move(bench, &question, &mut answered)) {
-        None => Vec::new(),
         Some(Err(Failure::Run(message))) => return Ok(Err(message)),
-        Some(moves) => moves?,
+        moves => moves.transpose()?,
     };
     let status = solve::status(answered.answer.complete, answered.stop);
     Ok(Ok((Solved { input_line: Some(number as u64), start: None, question, answered, moves }, status)))

@@ -27,8 +27,8 @@ pub(crate) struct Solved {
     pub(crate) question: Question,
     /// Its answer.
     pub(crate) answered: Answered,
-    /// Limits of what each legal move is worth, for the side that makes it; empty unless asked for.
-    pub(crate) moves: Vec<(Move, Bounds)>,
+    /// Limits of what each legal move is worth, for the side that makes it; only if asked for.
+    pub(crate) moves: Option<Vec<(Move, Bounds)>>,
 }
 
 /// The discs of Black and White at the end of a line, if the line is a whole game.
@@ -84,7 +84,7 @@ pub(crate) fn record(solved: &Solved) -> Fields {
         "from_book": *from_book,
         "unverified": answer.basis.is_claim(),
         "complete": answer.complete,
-        ..(!moves.is_empty()).then(|| fields! { "moves": moves.iter().map(of_move).collect::<Vec<_>>() }),
+        ..moves.as_ref().map(|moves| fields! { "moves": moves.iter().map(of_move).collect::<Vec<_>>() }),
     }
 }
 
@@ -171,7 +171,7 @@ pub(crate) fn line(solved: &Solved) -> String {
 fn each_move(solved: &Solved) -> Vec<String> {
     let board = solved.question.position.board();
     let worth = |&(chosen, bounds): &(Move, Bounds)| format!("{} {}", chosen.display(board), limits(bounds));
-    solved.moves.iter().map(worth).collect()
+    solved.moves.iter().flatten().map(worth).collect()
 }
 
 fn row(name: &str, text: &str) -> String {

@@ -73,7 +73,7 @@ pub(crate) fn run(asked: &PositionArgs, search: &SearchArgs) -> Result<Status, F
     if let Some(message) = falsehood(&answered.answer) {
         return Err(Failure::Run(message));
     }
-    let moves = if search.all_moves { each_move(&mut bench, &question, &mut answered)? } else { Vec::new() };
+    let moves = search.all_moves.then(|| each_move(&mut bench, &question, &mut answered)).transpose()?;
     let status = status(answered.answer.complete, answered.stop);
     let solved = Solved { input_line: None, start, question, answered, moves };
     let printed = print_result(search.resources.output.json, &record(&solved), |_| report(&solved));
