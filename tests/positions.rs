@@ -122,7 +122,7 @@ fn a_bad_line_is_reported_with_its_number_and_the_rest_is_solved() {
         "4: position: 15 squares given, board 4x4 has 16",
         "5: board 9x9 is too large: it has 81 squares, 64 is the most",
         "7: the line is not UTF-8 text",
-        "8: the line is longer than 65536 bytes",
+        "8: no board: begin with ROWSxCOLUMNS, or give --board",
         "9: position: side 'Q' is neither X nor O",
     ];
     let expected: Vec<String> = expected.iter().map(|message| format!("solve: {name}:{message}")).collect();
@@ -131,6 +131,38 @@ fn a_bad_line_is_reported_with_its_number_and_the_rest_is_solved() {
         |record: &&Value| format!("solve: {name}:{}: {}", record["input_line"], record["error"].as_str().unwrap());
     assert_eq!(bad.iter().map(told).collect::<Vec<_>>(), expected);
     assert_eq!(search(&["positions", name]).stdout.lines().count(), 2);
+}
+
+#[test]
+fn moves_behind_a_bad_position_are_refused_wherever_they_stand() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("positions.txt");
+    for bad in ["4x4 -----OX--XO---- X".to_owned(), "-".repeat(100_000)] {
+        let text = format!("4x4 -X---XX--XO----- O\n{bad}\na1\n");
+        fs::write(&path, &text).unwrap();
+        let options = ["--board", "4x4", "--json"];
+        let listed = search(&[&["positions", path.to_str().unwrap()], &options[..]].concat());
+        for run in [listed, positions(&options, &text)] {
+            let records = run.records(1);
+            let is_bad: Vec<bool> = records.iter().map(|record| record["error"].is_string()).collect();
+            assert_eq!(is_bad, [false, true, true], "{run:?}");
+        }
+    }
+}
+
+#[test]
+fn wthor_is_read_that_no_line_feed_parts() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("games.wtb");
+    let games: u16 = 1500;
+    let mut bytes = vec![0; 16 + 68 * usize::from(games)];
+    bytes[4..6].copy_from_slice(&games.to_le_bytes());
+    // The first move of each is no square.
+    bytes[16..].chunks_mut(68).for_each(|game| game[8] = 99);
+    fs::write(&path, bytes).unwrap();
+    let run = search(&["positions", path.to_str().unwrap()]);
+    assert_eq!((run.status, run.stderr.lines().count()), (Some(1), usize::from(games)));
+    assert!(run.stderr.lines().all(|line| line.ends_with(": 99 is not a square")), "{}", run.stderr);
 }
 
 #[test]

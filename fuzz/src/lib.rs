@@ -87,7 +87,7 @@ pub fn readers_agree(data: &[u8]) {
     let Ok(position) = read_position(text, Some(board)) else { return };
     let first = Some(Position::start(board, Start::Othello));
     let file = read::games(rest, first);
-    let line = if text.contains('\n') { Vec::new() } else { read::next(rest, first, None) };
+    let line = if text.contains('\n') { Vec::new() } else { read::next(rest, first, &mut None) };
     for found in file.iter().chain(&line).flatten() {
         assert_eq!((found.start, found.moves.len()), (position, 0), "{text:?} on {board}");
     }

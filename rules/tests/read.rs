@@ -1,7 +1,7 @@
 //! One position and one game in every form in which people have them.
 
 use proptest::prelude::*;
-use rules::notation::read_position;
+use rules::notation::{line_text, read_position};
 use rules::random::Random;
 use rules::read::{Fault, Game, games, next};
 use rules::{Board, Move, Position, Score, Start};
@@ -132,7 +132,7 @@ fn every_form_of_a_position_is_read() {
             assert_eq!(read_position(&form, Some(base().board())), Ok(base()), "{form}");
         }
         if !form.contains('\n') {
-            let alone = next(form.as_bytes(), Some(start()), None);
+            let alone = next(form.as_bytes(), Some(start()), &mut None);
             assert_eq!(alone, [Ok(found[0].clone())], "{form}");
         }
     }
@@ -348,8 +348,39 @@ fn an_archive_gives_its_good_games_and_names_the_bad_ones() {
 fn moves_behind_a_position_are_a_game_from_it() {
     let found = all(data!("pos-then-moves.txt")).unwrap();
     assert_eq!((found.len(), found[0].start.empties()), (1, 46));
-    let alone = next(b"c8", Some(start()), Some(&Game::of(found[0].start)));
+    let alone = next(b"c8", Some(start()), &mut Some(Ok(Game::of(found[0].start))));
     assert_eq!(alone[0].as_ref().unwrap().start, found[0].start);
+}
+
+/// What a text on 4x4 holds: the moves of each game, the squares of each position, or `fault`.
+fn told(text: &str) -> Vec<String> {
+    let start = Position::start("4x4".parse().unwrap(), Start::Othello);
+    let tell = |read: Result<Game, Fault>| match read {
+        Ok(game) if game.moves.is_empty() => game.start.to_string(),
+        Ok(game) => line_text(game.start.board(), &game.moves),
+        Err(_) => "fault".to_owned(),
+    };
+    games(text.as_bytes(), Some(start)).into_iter().map(tell).collect()
+}
+
+#[test]
+fn moves_behind_what_may_be_their_position_are_refused() {
+    let begin = Position::start("4x4".parse().unwrap(), Start::Othello);
+    for (text, expected) in [
+        ("4x4 -----OX--XO---- X\nb1\na2\n-----OX--XO----- X\nb1\n", &["fault", "fault", "fault", "b1"][..]),
+        ("4x4 -XX--OX--XO-----O X\nb1\n", &["fault", "fault"]),
+        ("4x4 -X---XX--XO----- O\n4x4 -XX--OX--XO-----O X\na1\n", &["4x4 -X---XX--XO----- O", "fault", "fault"]),
+        ("b1\nb1 b1\nb1\n", &["b1", "fault", "b1"]),
+        ("Openings:\nb1\n", &["fault", "fault"]),
+        ("Games:\nb1\n", &["fault", "b1"]),
+        ("4x4 -X---XX--XO----- O\nb1\na1\n", &["fault", "fault"]),
+    ] {
+        assert_eq!(told(text), expected, "{text}");
+        // Line by line a position is read before the moves behind it are there.
+        let mut before = None;
+        let alone: Vec<_> = text.lines().flat_map(|line| next(line.as_bytes(), Some(begin), &mut before)).collect();
+        assert_eq!(alone.last().map(Result::is_ok), expected.last().map(|last| *last != "fault"), "{text}");
+    }
 }
 
 proptest! {

@@ -11,10 +11,13 @@ use solver::{Board, Position, PositionError, Question, Start};
 use super::solve::answer::{Solved, line, record};
 use super::solve::{self, SearchArgs};
 use crate::exit::{self, Failure, Status};
-use crate::input::{Lines, MOST_LINE_BYTES, is_stream, name, open};
+use crate::input::{Lines, MOST_LINE_BYTES, is_stream, name, open, read_whole};
 use crate::interrupt::Interrupt;
 use crate::output::{self, fields, object};
 use crate::workbench::Workbench;
+
+/// The most bytes of a file of positions.
+const MOST_BYTES: u64 = 1 << 30;
 
 /// Solve each position of a file, one per line
 #[derive(Debug, Args)]
@@ -32,11 +35,13 @@ pub(crate) struct PositionsArgs {
 
 const HELP: &str = "\
 A line is [RxC] BOARD SIDE, for example:  4x4 -----OX--XO----- X
-Empty lines are ignored, and so is everything after ; % or #. Each position
-gets one line of output, in the order of the input. A bad line (one with moves,
-for example) is reported with its number and the rest is solved; the exit
-status is then 1. With --json each object has the number of its line as
-input_line; that of a bad line has only this number and the error.
+Moves are played from the position on the line before, or else from the start of
+--board; their last position is solved. A file may have any form of games, too.
+Empty lines are ignored, and so is everything after % or #, and remarks after ;.
+Each position gets one line of output, in the order of the input. A bad line is
+reported with its number and the rest is solved; the exit status is then 1. With
+--json each object has the number of its line as input_line; that of a bad line
+has only this number and the error.
 
 Examples:
   solve positions endgames.txt --board 8x8 --scoring wof
@@ -128,59 +133,39 @@ pub(super) type Entry = (usize, Result<Game, String>);
 struct Asked {
     /// Where the lines come from.
     name: String,
-    lines: Lines,
+    /// The lines of standard input. Each is answered before the next is there; it must make sense without those behind it.
+    lines: Option<Lines>,
     /// The number of the last line that was taken.
     number: usize,
-    /// Whether each line is answered before the next is there. Then it must make sense without those behind it.
-    is_stream: bool,
     /// Where moves begin that name no position.
     first: Option<Position>,
-    /// What the line before held.
-    before: Option<Game>,
+    /// What stands before the next line.
+    before: Option<Result<Game, Fault>>,
     read: VecDeque<Entry>,
 }
 
 impl Asked {
     fn open(path: &Path, board: Option<Board>) -> Result<Self, Failure> {
-        let (name, is_stream, lines) = (name(path), is_stream(path), Lines::of(open(path)?, |_| ()));
         let first = board.map(|board| Position::start(board, Start::Othello));
-        Ok(Self { name, lines, number: 0, is_stream, first, before: None, read: VecDeque::new() })
+        let (mut lines, mut read) = (None, VecDeque::new());
+        if is_stream(path) {
+            lines = Some(Lines::of(open(path)?, |_| ()));
+        } else {
+            read.extend(read::games(&read_whole(path, MOST_BYTES)?, first).into_iter().map(entry));
+        }
+        Ok(Self { name: name(path), lines, number: 0, first, before: None, read })
     }
 
     /// The next position; `None` at the end of the input and after Ctrl-C.
     fn next(&mut self, interrupt: &Interrupt) -> Result<Option<Entry>, Failure> {
-        if self.number == 0 && !self.is_stream {
-            self.read_all(interrupt)?;
-        }
-        while self.read.is_empty() && self.is_stream {
-            let Some(line) = self.line(interrupt)? else { return Ok(None) };
-            self.read_line(&line)?;
+        while self.read.is_empty()
+            && let Some(lines) = &self.lines
+        {
+            let Some(line) = lines.next(interrupt) else { return Ok(None) };
+            self.number += 1;
+            self.read_line(&line.map_err(|error| Failure::Run(format!("{}: {error}", self.name)))?)?;
         }
         Ok(self.read.pop_front().filter(|_| !interrupt.requested()))
-    }
-
-    /// The next line.
-    fn line(&mut self, interrupt: &Interrupt) -> Result<Option<Vec<u8>>, Failure> {
-        let line = self.lines.next(interrupt).transpose();
-        self.number += 1;
-        line.map_err(|error| Failure::Run(format!("{}: {error}", self.name)))
-    }
-
-    fn read_all(&mut self, interrupt: &Interrupt) -> Result<(), Failure> {
-        let (mut bytes, mut long) = (Vec::new(), Vec::new());
-        while let Some(line) = self.line(interrupt)? {
-            if line.len() > MOST_LINE_BYTES {
-                long.push((self.number, Err(too_long())));
-            } else {
-                bytes.extend(line);
-            }
-            bytes.push(b'\n');
-        }
-        let found = read::games(bytes.strip_suffix(b"\n").unwrap_or(&bytes), self.first);
-        let mut all: Vec<_> = found.into_iter().map(entry).chain(long).collect();
-        all.sort_by_key(|&(number, _)| number);
-        self.read = all.into();
-        Ok(())
     }
 
     fn read_line(&mut self, line: &[u8]) -> Result<(), Failure> {
@@ -190,20 +175,16 @@ impl Asked {
             return Err(Failure::Run(format!("{}:{number}: {why}", self.name)));
         }
         if line.len() > MOST_LINE_BYTES {
-            self.read.push_back((number, Err(too_long())));
+            let why = format!("the line is longer than {MOST_LINE_BYTES} bytes");
+            self.before = Some(Err(Fault { line: Some(number), game: None, why: why.clone() }));
+            self.read.push_back((number, Err(why)));
             return Ok(());
         }
         let line = if number == 1 { read::without_byte_order_mark(line) } else { line };
-        for found in read::next(line, self.first, self.before.as_ref()) {
-            self.before = found.as_ref().ok().cloned().or(self.before.take());
-            self.read.push_back((number, entry(found).1));
-        }
+        let found = read::next(line, self.first, &mut self.before);
+        self.read.extend(found.into_iter().map(|found| (number, entry(found).1)));
         Ok(())
     }
-}
-
-fn too_long() -> String {
-    format!("the line is longer than {MOST_LINE_BYTES} bytes")
 }
 
 /// What the reader has found, as messages and output name it.

@@ -1,7 +1,10 @@
 //! Lines of text: positions with or without scores (OBF), moves, and printed boards.
 
+use std::borrow::Cow;
+
 use super::{Fault, Game};
 use crate::moves::Move;
+use crate::notation::squares::disc;
 use crate::notation::{
     PositionError, base_of_moves, begins_with_move, parse_moves, play_moves, printed, read_moves, read_position,
     without_tail,
@@ -15,38 +18,51 @@ const MOST_TOGETHER: usize = 64;
 /// The most characters that a message quotes of a text.
 const MOST_QUOTED: usize = 20;
 
+/// What stands before a line: a position or game from which its moves may go on, or something unreadable that may be one.
+type Before = Option<Result<Game, Fault>>;
+
 /// Reads a text of lines with their numbers.
 pub(super) fn read(lines: &[(usize, &[u8])], first: Option<Position>) -> Vec<Result<Game, Fault>> {
     let mut found: Vec<Result<Game, Fault>> = Vec::new();
-    let (mut group, mut rest) = (Vec::new(), lines);
+    let (mut group, mut rest, mut before) = (Vec::new(), lines, None);
     while let Some((&(number, bytes), after)) = rest.split_first() {
         let text = std::str::from_utf8(bytes).map(|line| line.split('#').next().unwrap_or("").trim());
         if let Some((block, length)) = text.ok().and_then(|_| printed::block(rest)) {
-            close(&mut found, &mut group, first);
+            close(&mut found, &mut group, &mut before, first);
             found.push(place(number, block.map(Game::of).map_err(|error| error.to_string())));
+            before = found.last().cloned();
             rest = &rest[length..];
             continue;
         }
         match text {
-            Ok("") if bytes.trim_ascii().is_empty() => close(&mut found, &mut group, first),
+            Ok("") if bytes.trim_ascii().is_empty() => close(&mut found, &mut group, &mut before, first),
             Ok("") => {}
             Ok(text) => group.push((number, text)),
             Err(_) => {
-                close(&mut found, &mut group, first);
-                found.push(place(number, Err("the line is not UTF-8 text".to_owned())));
+                close(&mut found, &mut group, &mut before, first);
+                found.extend(
+                    next(bytes, first, &mut before)
+                        .map(|read| read.map_err(|fault| Fault { line: Some(number), ..fault })),
+                );
             }
         }
         rest = after;
     }
-    close(&mut found, &mut group, first);
+    close(&mut found, &mut group, &mut before, first);
     found
 }
 
 /// Reads a line on its own.
-pub(super) fn next(line: &[u8], first: Option<Position>, before: Option<&Game>) -> Option<Result<Game, Fault>> {
-    let text = std::str::from_utf8(line).map_err(|_| "the line is not UTF-8 text".to_owned());
-    let read = text.and_then(|text| one(text.split('#').next().unwrap_or("").trim(), first, before));
-    read.transpose().map(|read| place(1, read))
+pub(super) fn next(line: &[u8], first: Option<Position>, before: &mut Before) -> Option<Result<Game, Fault>> {
+    let lossy = String::from_utf8_lossy(line);
+    let text = lossy.split('#').next().unwrap_or("").trim();
+    let read = match lossy {
+        Cow::Borrowed(_) => one(text, first, before.as_ref()).transpose()?,
+        Cow::Owned(_) => Err("the line is not UTF-8 text".to_owned()),
+    };
+    let read = place(1, read);
+    *before = behind(text, first, before.take(), &read);
+    Some(read)
 }
 
 fn place(number: usize, read: Result<Game, String>) -> Result<Game, Fault> {
@@ -56,69 +72,92 @@ fn place(number: usize, read: Result<Game, String>) -> Result<Game, Fault> {
     }
 }
 
-/// The last of what was read, if it is a position or a game.
-fn last(found: &[Result<Game, Fault>]) -> Option<&Game> {
-    found.last().and_then(|last| last.as_ref().ok())
+/// What stands before the line behind this one. Unreadable moves or words are no position: behind them moves begin at
+/// `first`, unless those could have gone on from another one.
+fn behind(line: &str, first: Option<Position>, before: Before, read: &Result<Game, Fault>) -> Before {
+    let is_word = |word: &str| {
+        word.trim_end_matches(':').chars().all(char::is_alphabetic)
+            && !word.starts_with(|symbol| disc(symbol).is_some())
+    };
+    let is_no_position = begins_with_move(line) || line.split_whitespace().next().is_none_or(is_word);
+    let is_at_first = before.is_none_or(|before| before.is_ok_and(|game| Some(game.start) == first));
+    (read.is_ok() || !is_no_position || !is_at_first).then(|| read.clone())
+}
+
+/// Whether this is a position, from which moves may follow.
+fn is_position(before: &Before) -> bool {
+    matches!(before, Some(Ok(game)) if game.moves.is_empty())
 }
 
 /// Reads lines that no empty one parts: one by one or, if only that gives sense, as one.
-fn close(found: &mut Vec<Result<Game, Fault>>, group: &mut Vec<(usize, &str)>, first: Option<Position>) {
+fn close(
+    found: &mut Vec<Result<Game, Fault>>,
+    group: &mut Vec<(usize, &str)>,
+    before: &mut Before,
+    first: Option<Position>,
+) {
     let lines = std::mem::take(group);
-    let mut apart: Vec<Result<Game, Fault>> = last(found).cloned().map(Ok).into_iter().collect();
-    let known = apart.len();
-    let mut replaced = false;
+    let (mut apart, mut last, mut replaces) = (Vec::new(), before.clone(), false);
     for &(number, line) in &lines {
-        let Some(read) = one(line, first, last(&apart)).transpose() else { continue };
+        let Some(read) = one(line, first, last.as_ref()).transpose() else { continue };
         // Moves behind a position are a game from it.
-        if begins_with_move(line) && last(&apart).is_some_and(|before| before.moves.is_empty()) {
-            replaced |= apart.len() == known && known > 0;
-            apart.pop();
+        if begins_with_move(line) && is_position(&last) && apart.pop().is_none() {
+            replaces = true;
         }
-        apart.push(place(number, read));
+        let read = place(number, read);
+        last = behind(line, first, last, &read);
+        apart.push(read);
     }
-    let keep = if replaced { 0 } else { known };
     // What ends a line, such as a score or a comment, does not go on in the next.
+    let known = first.or(before.as_ref().and_then(|before| before.as_ref().ok()).map(|game| game.start));
     let is_ended = |line: &str| {
-        let board = first.or(last(found).map(|before| before.start)).map(|position| position.board());
-        let tail =
-            board.filter(|_| begins_with_move(line)).map_or(0, |board| line.len() - without_tail(board, line).len());
-        tail > 0 || line.contains([';', '%'])
+        let board = known.filter(|_| begins_with_move(line)).map(|position| position.board());
+        line.contains([';', '%']) || board.is_some_and(|board| without_tail(board, line).len() < line.len())
     };
     let may_go_on = lines.split_last().is_some_and(|(_, before)| !before.iter().any(|(_, line)| is_ended(line)));
     if lines.len() > 1 && lines.len() <= MOST_TOGETHER && may_go_on {
         let whole = lines.iter().map(|&(_, line)| line).collect::<Vec<_>>().join("\n");
-        let together = one(&whole, first, last(found));
-        match (together, apart.iter().all(Result::is_ok)) {
-            (Ok(Some(game)), false) => {
-                if begins_with_move(&whole) && last(found).is_some_and(|before| before.moves.is_empty()) {
-                    found.pop();
-                }
-                return found.push(place(lines[0].0, Ok(game)));
+        let together = match one(&whole, first, before.as_ref()) {
+            Ok(Some(game)) if !apart.iter().all(Result::is_ok) => {
+                replaces = begins_with_move(&whole) && is_position(before);
+                Some(Ok(game))
             }
-            (Ok(Some(_)), true) if apart.len() - keep > 1 => {
-                let why = format!(
+            Ok(Some(_)) if apart.len() > 1 => {
+                replaces = false;
+                Some(Err(format!(
                     "the lines are one game, {}, or {} games; put each game on one line, or number its moves",
                     whole.replace('\n', " "),
-                    apart.len() - keep
-                );
-                return found.push(place(lines[0].0, Err(why)));
+                    apart.len()
+                )))
             }
-            _ => {}
+            _ => None,
+        };
+        if let Some(together) = together {
+            let read = place(lines[0].0, together);
+            last = behind(&whole, first, before.take(), &read);
+            apart = vec![read];
         }
     }
-    if replaced {
+    if replaces {
         found.pop();
     }
-    found.extend(apart.into_iter().skip(keep));
+    found.append(&mut apart);
+    *before = last;
 }
 
 /// Reads a line behind `before`: moves, or a position; `None` if it is a comment.
-pub(super) fn one(line: &str, first: Option<Position>, before: Option<&Game>) -> Result<Option<Game>, String> {
+pub(super) fn one(
+    line: &str,
+    first: Option<Position>,
+    before: Option<&Result<Game, Fault>>,
+) -> Result<Option<Game>, String> {
     let (text, comment) = line.split_once('%').unwrap_or((line, ""));
     if text.trim().is_empty() {
         return Ok(None);
     }
     if begins_with_move(text) {
+        let before = before.map(Result::as_ref).transpose();
+        let before = before.map_err(|_| "moves: what stands before them cannot be read, and they may go on from it")?;
         let before = before.map(|game| (game.start, !game.moves.is_empty()));
         let start = first.or(before.map(|(position, _)| position)).ok_or_else(|| PositionError::NoBoard.to_string())?;
         let base = base_of_moves(start, before).map_err(|error| error.to_string())?;

@@ -189,12 +189,19 @@ pub fn without_byte_order_mark(text: &[u8]) -> &[u8] {
     text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text)
 }
 
-/// What is on the next line of a text that is read line by line, behind `before`: [`games`] without what takes several lines.
+/// What is on the next line of a text that is read line by line: [`games`] without what takes several lines. `before` is what
+/// stands before it, `None` at the start, and becomes what stands before the line behind it.
 #[must_use]
-pub fn next(line: &[u8], first: Option<Position>, before: Option<&Game>) -> Vec<Result<Game, Fault>> {
+pub fn next(
+    line: &[u8],
+    first: Option<Position>,
+    before: &mut Option<Result<Game, Fault>>,
+) -> Vec<Result<Game, Fault>> {
     let text = String::from_utf8_lossy(line);
     if brackets::is_meant(&text) {
-        brackets::read(&text)
+        let read = brackets::read(&text);
+        *before = read.last().cloned().or(before.take());
+        read
     } else {
         line::next(line, first, before).into_iter().collect()
     }
