@@ -364,6 +364,27 @@ fn told(text: &str) -> Vec<String> {
 }
 
 #[test]
+fn a_row_is_read_as_a_whole() {
+    for (text, expected) in [
+        ("position,moves\n-X---XX--XO----- O,a1\n", &["a1"][..]),
+        ("position,moves\n-X---XX--XO----- O,b1\n", &["fault"]),
+        ("position,moves\n-X---XX--XO----- O,x\n", &["fault"]),
+        ("position,moves\n-X---XX--XO----- O,\n", &["4x4 -X---XX--XO----- O"]),
+        ("board,moves\n4x5,b1\n3x4,b1\n4x4,b1\n", &["b1", "fault", "b1"]),
+        ("board,position\n3x4,XO---------- O\n4x4,3x4 XO---------- O\n", &["3x4 XO---------- O", "fault"]),
+        ("id,moves,score\n1,b1,a1,8\n2,b1\n3,b1,4\n", &["fault", "fault", "b1"]),
+        ("id,moves\n1,\"b1\na1\"\n2,\"b1,a1\"\n", &["fault", "fault", "b1 a1"]),
+        // A problem set.
+        (
+            "id,rows,cols,position,moves\n1,3,4,XO---------- O,pass:-3\n2,3,3,XXXXXXXXX O,\n",
+            &["3x4 XO---------- O", "3x3 XXXXXXXXX O"],
+        ),
+    ] {
+        assert_eq!(told(text), expected, "{text}");
+    }
+}
+
+#[test]
 fn moves_behind_what_may_be_their_position_are_refused() {
     let begin = Position::start("4x4".parse().unwrap(), Start::Othello);
     for (text, expected) in [

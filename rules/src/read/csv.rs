@@ -1,11 +1,15 @@
 //! Tables with commas and a header, one game or position a row.
 
 use super::{Fault, Game, line};
-use crate::notation::begins_with_move;
+use crate::board::{Board, BoardError};
+use crate::notation::{PositionError, begins_with_move, named_board};
 use crate::position::Position;
+use crate::start::Start;
 
-/// Columns that hold moves or a position, by their names in lower case. The first that a header has is read.
-const COLUMNS: [&str; 8] = ["game_moves", "moves", "transcript", "game", "position", "board", "obf", "fen"];
+/// Columns of moves by their names in lower case. The first that a header has is read.
+const MOVES: [&str; 4] = ["game_moves", "moves", "transcript", "game"];
+/// Columns of positions, from which the moves are played.
+const POSITIONS: [&str; 4] = ["position", "board", "obf", "fen"];
 
 /// Reads lines that are such a table; `None` if they are none.
 pub(super) fn read(lines: &[(usize, &[u8])], first: Option<Position>) -> Option<Vec<Result<Game, Fault>>> {
@@ -13,7 +17,7 @@ pub(super) fn read(lines: &[(usize, &[u8])], first: Option<Position>) -> Option<
     let mut rows = lines.iter().copied().filter(|(_, line)| !is_empty(line));
     let (number, header) = rows.next()?;
     let header = std::str::from_utf8(header).ok()?;
-    let names: Vec<String> = fields(header).iter().map(|name| name.trim().to_ascii_lowercase()).collect();
+    let names: Vec<String> = fields(header)?.iter().map(|name| name.trim().to_ascii_lowercase()).collect();
     let is_name = |name: &String| {
         name.starts_with(|first: char| first.is_ascii_alphabetic()) && !begins_with_move(name) && !name.contains(':')
     };
@@ -21,33 +25,73 @@ pub(super) fn read(lines: &[(usize, &[u8])], first: Option<Position>) -> Option<
         return None;
     }
     let fault = |number, why| Err(Fault { line: Some(number), game: None, why });
-    let Some(column) = COLUMNS.iter().find_map(|wanted| names.iter().position(|name| name == wanted)) else {
+    if !names.iter().any(|name| MOVES.iter().chain(&POSITIONS).any(|wanted| name == wanted)) {
         if names.iter().any(|name| name.contains(char::is_whitespace)) {
             return None;
         }
-        let why = format!("the header has no column of games or positions: {} is needed", COLUMNS.join(", "));
-        return Some(vec![fault(number, why)]);
-    };
+        let wanted = [MOVES, POSITIONS].concat().join(", ");
+        return Some(vec![fault(
+            number,
+            format!("the header has no column of games or positions: {wanted} is needed"),
+        )]);
+    }
     let row = |(number, row): (usize, &[u8])| {
         let Ok(text) = std::str::from_utf8(row) else { return fault(number, "the line is not UTF-8 text".to_owned()) };
-        let fields = fields(text);
-        let Some(field) = fields.get(column) else {
-            return fault(
-                number,
-                format!("{} columns, but {} is the column {}", fields.len(), names[column], column + 1),
-            );
-        };
-        match line::one(field, first, None) {
-            Ok(Some(game)) => Ok(Game { line: number, ..game }),
-            Ok(None) => fault(number, format!("column {} is empty", names[column])),
-            Err(why) => fault(number, why),
+        match fields(text) {
+            None => fault(number, "a quote is open at the end of the line".to_owned()),
+            Some(fields) if fields.len() != names.len() => {
+                fault(number, format!("{} columns, but the header has {}", fields.len(), names.len()))
+            }
+            Some(fields) => match one(&names, &fields, first) {
+                Ok(game) => Ok(Game { line: number, ..game }),
+                Err(why) => fault(number, why),
+            },
         }
     };
     Some(rows.map(row).collect())
 }
 
-/// The fields of a row; quotes may stand around a field that has commas.
-fn fields(row: &str) -> Vec<String> {
+/// Reads a row: moves, a position, or moves from a position. `rows` and `cols`, or `RxC` as `board`, name the board.
+fn one(names: &[String], fields: &[String], first: Option<Position>) -> Result<Game, String> {
+    let field = |wanted: &str| names.iter().position(|name| name == wanted).map(|column| &*fields[column]);
+    let shape = field("rows").zip(field("cols")).map(|(rows, cols)| format!("{rows}x{cols}"));
+    let is_shape = |text: &str| named_board(text).is_some_and(|(_, rest)| rest.trim().is_empty());
+    let shape = shape.or(field("board").filter(|text| is_shape(text)).map(str::to_owned));
+    let first = match &shape {
+        Some(board) => Some(start_on(board.trim().parse().map_err(|error: BoardError| error.to_string())?, first)?),
+        None => first,
+    };
+    let column = |wanted: &[&str]| wanted.iter().filter_map(|name| field(name)).find(|text| !is_shape(text));
+    let is_label = |word: &str| word.contains(':');
+    let game = match (column(&POSITIONS), column(&MOVES).unwrap_or("")) {
+        // The labels of a problem set are no game.
+        (Some(position), moves) if moves.split_whitespace().all(is_label) => line::one(position, first, None)?,
+        (Some(position), moves) if begins_with_move(moves) => match line::one(position, first, None)? {
+            Some(base) => line::one(moves, first, Some(&Ok(base)))?,
+            None => None,
+        },
+        (Some(_), moves) => return Err(format!("'{moves}' is no list of moves from the position")),
+        (None, moves) => line::one(moves, first, None)?,
+    };
+    let game = game.ok_or("the column of the game or position is empty")?;
+    match first.filter(|first| shape.is_some() && first.board() != game.start.board()) {
+        Some(first) => Err(PositionError::OtherBoard { found: game.start.board(), board: first.board() }.to_string()),
+        None => Ok(game),
+    }
+}
+
+/// The start on a board that a row names, of the same name as `first`.
+fn start_on(board: Board, first: Option<Position>) -> Result<Position, String> {
+    let is_first = |start: &Start| first.is_none_or(|first| Position::start(first.board(), *start) == first);
+    match (first, Start::ALL.into_iter().find(is_first)) {
+        (Some(first), _) if first.board() == board => Ok(first),
+        (_, Some(start)) => Ok(Position::start(board, start)),
+        _ => Err(format!("board {board} has no such start")),
+    }
+}
+
+/// The fields of a row; quotes may stand around a field that has commas. `None` if one is open at the end.
+fn fields(row: &str) -> Option<Vec<String>> {
     let (mut fields, mut is_quoted) = (vec![String::new()], false);
     for symbol in row.trim().chars() {
         match symbol {
@@ -56,5 +100,5 @@ fn fields(row: &str) -> Vec<String> {
             _ => fields.last_mut().expect("there is one").push(symbol),
         }
     }
-    fields
+    (!is_quoted).then_some(fields)
 }

@@ -9,7 +9,7 @@
 //! | a position on one line and the moves from it on the next | |
 //! | GGF of the server GGS, SGF (`GM[2]`), PGN | `(;GM[Othello]…;)` |
 //! | WTHOR, which is binary | |
-//! | a CSV whose header names a column of moves or positions | `id,game_moves` |
+//! | a CSV whose header names a column of moves or positions, or both | `id,game_moves`, `position,moves` |
 //!
 //! What stands behind `#` is a comment. A game or a position may span several lines, if nothing else can be meant.
 //!
