@@ -364,6 +364,31 @@ fn told(text: &str) -> Vec<String> {
 }
 
 #[test]
+fn no_form_leaves_out_a_move() {
+    for (text, expected) in [
+        // PGN: a comment ends where it says, whatever is in it.
+        ("[Event \"x\"]\n\n1. b1 {x; y} a1\n2. a2 {z} a3\n", &["b1 a1 a2 a3"][..]),
+        ("[Event \"x\"]\n; {\n[Site \"y\"]\n\n1. b1 ; } a2\n a1{;}2. a2 1-0\n", &["b1 a1 a2"]),
+        ("[Event \"x\"]\n\n1. b1 Nice a1 2. a2 1-0\n", &["fault"]),
+        // SGF: a backslash escapes the next symbol, a backslash too.
+        ("(;GM[2]SZ[4]C[path c:\\\\];B[b1])", &["b1"]),
+        ("(;GM[2]SZ[4]C[a \\] b];B[b1])", &["b1"]),
+        // Old SGF: small letters do not count.
+        ("(;GaMe[2]SiZe[4];Black[b1];White[a1])", &["b1 a1"]),
+        ("(;gm[2]sz[4];b[b1];w[a1];black[a2])", &["b1 a1 a2"]),
+        ("(;GM[2]SZ[4]AB[c2][b3]AW[b2][c3]AE[b2];B[b1])", &["fault"]),
+        ("(;GM[2]SZ[4];B[b1];AW[d4];W[a1])", &["fault"]),
+        ("(;GM[2]SZ[4];B[b1]x W[a1])", &["fault"]),
+        // Numbers.
+        ("1. b1\n1. a1\n", &["b1", "fault"]),
+        ("1. b1 a1\n1. d3\n", &["b1 a1", "d3"]),
+        ("1. b1 a1\n2. a2\n", &["b1 a1 a2"]),
+    ] {
+        assert_eq!(told(text), expected, "{text}");
+    }
+}
+
+#[test]
 fn a_row_is_read_as_a_whole() {
     for (text, expected) in [
         ("position,moves\n-X---XX--XO----- O,a1\n", &["a1"][..]),

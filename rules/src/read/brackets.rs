@@ -2,7 +2,8 @@
 //!
 //! A game is `(;NAME[VALUE]NAME[VALUE]…)`. Used are `GM` (`Othello`, or `2` in SGF), `PB` and `PW` (the players), `B` and
 //! `W` (a move, in GGF perhaps with remarks after `/`), and the first position: in GGF `BO` (the size, or `RxC`, the squares
-//! and the side to move), in SGF `SZ`, `AB`, `AW` and `PL`. Games may omit passes. Sources: M. Buro,
+//! and the side to move), in SGF `SZ`, `AB`, `AW` and `PL`. Of names with small letters, as old SGF has them, only the capitals
+//! count. Games may omit passes. Sources: M. Buro,
 //! <https://skatgame.net/mburo/ggsa/ggf>; A. Hollosi, <https://www.red-bean.com/sgf/>.
 
 use super::{Fault, Game};
@@ -79,7 +80,7 @@ fn quoted(text: &str) -> String {
     text.chars().take(MOST_QUOTED).collect()
 }
 
-type Property<'a> = (&'a str, &'a str);
+type Property<'a> = (String, &'a str);
 
 fn one(text: &str, has_end: bool) -> Result<Game, String> {
     if has_end && text.trim().is_empty() {
@@ -90,7 +91,7 @@ fn one(text: &str, has_end: bool) -> Result<Game, String> {
         Err(_) if !has_end => return Err(no_end()),
         read => read?,
     };
-    let value = |wanted: &str| properties.iter().find(|(name, _)| *name == wanted).map(|&(_, value)| value);
+    let value = |wanted: &str| properties.iter().find(|(name, _)| *name == wanted).map(|(_, value)| *value);
     let kind = value("GM").ok_or("the game does not say which it is: GM[Othello] is missing")?;
     let start = match kind.to_ascii_lowercase().as_str() {
         _ if !has_end => return Err(no_end()),
@@ -105,10 +106,12 @@ fn one(text: &str, has_end: bool) -> Result<Game, String> {
 /// Plays the moves of a game, and adds the passes that it omits.
 fn moves(start: Position, properties: &[Property<'_>]) -> Result<Vec<Move>, String> {
     let (mut now, mut moves, mut ply) = (start, Vec::new(), 0);
-    for &(name, value) in properties {
-        let side = match name {
-            "B" => Side::Black,
-            "W" => Side::White,
+    for (name, value) in properties {
+        let side = match &**name {
+            "B" | "BLACK" => Side::Black,
+            "W" | "WHITE" => Side::White,
+            "AE" => return Err(format!("AE[{value}] empties a square; only discs can be set up")),
+            "AB" | "AW" if ply > 0 => return Err(format!("{name}[{value}] sets up a disc behind a move")),
             _ => continue,
         };
         ply += 1;
@@ -134,11 +137,22 @@ fn properties(text: &str) -> Result<Vec<Property<'_>>, String> {
     let mut rest = text.trim_start_matches(is_between);
     while !rest.is_empty() {
         let (name, after) = rest.split_once('[').ok_or_else(|| format!("'{}' is not NAME[VALUE]", quoted(rest)))?;
-        let end = after.char_indices().find(|&(at, symbol)| symbol == ']' && !after[..at].ends_with('\\'));
-        let (end, _) = end.ok_or_else(|| format!("'{}' has no ]", quoted(rest)))?;
+        let mut is_escaped = false;
+        let end = after.find(|symbol| {
+            let is_end = symbol == ']' && !is_escaped;
+            is_escaped = symbol == '\\' && !is_escaped;
+            is_end
+        });
+        let end = end.ok_or_else(|| format!("'{}' has no ]", quoted(rest)))?;
         let name = match (name.trim(), found.last()) {
-            ("", Some(&(before, _))) => before,
-            (name, _) => name,
+            ("", Some((before, _))) => before.clone(),
+            (name, _) if !name.bytes().all(|byte| byte.is_ascii_alphanumeric()) => {
+                return Err(format!("'{}' is not NAME[VALUE]", quoted(rest)));
+            }
+            (name, _) if name.contains(|symbol: char| symbol.is_ascii_uppercase()) => {
+                name.replace(|symbol: char| symbol.is_ascii_lowercase(), "")
+            }
+            (name, _) => name.to_ascii_uppercase(),
         };
         found.push((name, after[..end].trim()));
         rest = after[end + 1..].trim_start_matches(is_between);
@@ -163,14 +177,14 @@ fn ggf_start(value: &str) -> Result<Position, String> {
 /// of the first move, or else Black.
 fn sgf_start(properties: &[Property<'_>]) -> Result<Position, String> {
     let all =
-        |wanted: &'static str| properties.iter().filter(move |(name, _)| *name == wanted).map(|&(_, value)| value);
+        |wanted: &'static str| properties.iter().filter(move |(name, _)| *name == wanted).map(|(_, value)| *value);
     let size = all("SZ").next().unwrap_or("8");
     let (cols, rows) = size.split_once(':').unwrap_or((size, size));
     let sides = rows.parse::<u32>().ok().zip(cols.parse::<u32>().ok());
     let (rows, cols) = sides.ok_or_else(|| format!("board size '{size}' is neither a number nor COLUMNS:ROWS"))?;
     let board = Board::new(rows, cols).map_err(|error| error.to_string())?;
     let named = all("PL").next().map(|value| value.to_ascii_uppercase());
-    let first = properties.iter().map(|&(name, _)| name).find(|&name| name == "B" || name == "W");
+    let first = properties.iter().map(|(name, _)| &**name).find(|name| ["B", "W", "BLACK", "WHITE"].contains(name));
     let side = match named.as_deref().or(first) {
         Some("W" | "WHITE" | "2") => Side::White,
         Some("B" | "BLACK" | "1") | None => Side::Black,

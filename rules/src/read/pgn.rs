@@ -24,9 +24,12 @@ pub(super) fn read(text: &str, first: Option<Position>) -> Vec<Result<Game, Faul
     let mut games: Vec<Raw<'_>> = Vec::new();
     for (number, line) in (1..).zip(text.lines()) {
         match (tag(line), games.last_mut()) {
-            (Some(tag), Some((_, tags, moves))) if moves.trim().is_empty() => tags.push(tag),
+            (Some(tag), Some((_, tags, moves))) if without_comments(moves).is_ok_and(|text| text.trim().is_empty()) => {
+                moves.clear();
+                tags.push(tag);
+            }
             (Some(tag), _) => games.push((number, vec![tag], String::new())),
-            (None, Some((_, _, moves))) => *moves += &format!(" {}", line.split(';').next().unwrap_or("")),
+            (None, Some((_, _, moves))) => *moves += &format!("{line}\n"),
             (None, None) => {}
         }
     }
@@ -52,13 +55,17 @@ fn one(tags: &[(&str, &str)], moves: &str, first: Option<Position>) -> Result<Ga
     Ok(Game { moves, players, ..Game::of(start) })
 }
 
-/// The moves without what stands in braces.
+/// The moves without what stands in braces, or from a `;` to the end of its line.
 fn without_comments(moves: &str) -> Result<String, String> {
     let mut text = String::new();
     let mut rest = moves;
-    while let Some((before, comment)) = rest.split_once('{') {
-        text += before;
-        rest = comment.split_once('}').ok_or("a comment has no }")?.1;
+    while let Some(begin) = rest.find(['{', ';']) {
+        let (before, comment) = rest.split_at(begin);
+        text = text + before + " ";
+        rest = match comment.strip_prefix('{') {
+            Some(comment) => comment.split_once('}').ok_or("a comment has no }")?.1,
+            None => comment.split_once('\n').map_or("", |(_, rest)| rest),
+        };
     }
     Ok(text + rest)
 }

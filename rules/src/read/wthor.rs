@@ -60,7 +60,11 @@ fn game(bytes: &[u8]) -> Result<Game, String> {
         let square = row.checked_sub(1).zip(col.checked_sub(1)).and_then(|(row, col)| Square::at(board, row, col));
         square.map(Move::Place).ok_or_else(|| format!("{code} is not a square"))
     };
-    let moves: Vec<Move> = bytes.iter().take_while(|&&code| code != 0).map(square).collect::<Result<_, _>>()?;
+    let (codes, behind) = bytes.split_at(bytes.iter().position(|&code| code == 0).unwrap_or(bytes.len()));
+    if let Some(code) = behind.iter().find(|&&code| code != 0) {
+        return Err(format!("{code} stands behind the 0 that ends the game"));
+    }
+    let moves: Vec<Move> = codes.iter().map(square).collect::<Result<_, _>>()?;
     let start = Position::start(board, Start::Othello);
     let moves = add_passes(start, &moves).map_err(|error| error.to_string())?;
     Ok(Game { moves, ..Game::of(start) })
@@ -103,6 +107,7 @@ mod tests {
     fn what_is_wrong_is_said() {
         assert!(message(&file(&[11])).starts_with("game 1: moves: a1 at ply 1 is illegal"));
         assert_eq!(message(&file(&[99])), "game 1: 99 is not a square");
+        assert_eq!(message(&file(&[56, 0, 64])), "game 1: 64 stands behind the 0 that ends the game");
         assert!(message(&[0; 20]).ends_with("0 games of 68 bytes are announced, 4 bytes follow"));
         assert!(message(&[0; 3]).ends_with("3 bytes are too few for WTHOR"));
     }
