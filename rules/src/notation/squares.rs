@@ -143,7 +143,8 @@ pub(crate) fn arranged(board: Board, squares: &str, side: Side) -> Result<Positi
     Ok(Position { board, discs, side })
 }
 
-/// How many rows of equal length are shown, by what stands between them and not between their squares.
+/// How many rows of equal length are shown: line ends or slashes stand between them or, if there are none or everywhere, what
+/// does not stand between the first two squares.
 fn rows(squares: &str) -> Option<usize> {
     if !squares.contains(is_between) {
         return None;
@@ -151,9 +152,12 @@ fn rows(squares: &str) -> Option<usize> {
     let symbols: Vec<(usize, char)> = squares.char_indices().filter(|&(_, symbol)| !is_between(symbol)).collect();
     let gap = |pair: &[(usize, char)]| &squares[pair[0].0 + pair[0].1.len_utf8()..pair[1].0];
     let gaps: Vec<&str> = symbols.windows(2).map(gap).collect();
-    let cols = gaps.iter().position(|gap| *gap != gaps[0])? + 1;
-    let is_even = gaps.iter().zip(1..).all(|(gap, at)| *gap == gaps[if at % cols == 0 { cols - 1 } else { 0 }]);
-    (is_even && symbols.len().is_multiple_of(cols)).then_some(symbols.len() / cols)
+    let ends_line = |gap: &&str| gap.contains(['\n', '/']);
+    let has_lines = gaps.iter().any(ends_line) && !gaps.iter().all(ends_line);
+    let ends_row = |gap: &&str| if has_lines { ends_line(gap) } else { *gap != gaps[0] };
+    let cols = gaps.iter().position(ends_row)? + 1;
+    let is_even = gaps.iter().zip(1usize..).all(|(gap, at)| ends_row(gap) == at.is_multiple_of(cols));
+    (cols > 1 && is_even && symbols.len().is_multiple_of(cols)).then_some(symbols.len() / cols)
 }
 
 /// Whether a character may stand between squares, to part rows for example; some say how the one before is drawn.
