@@ -78,7 +78,7 @@ fn two_readings_are_refused_and_both_named() {
     let squares = "OXO--OOXX-X-O";
     let [behind, front] = ["OXO--OOXX-X- O", "XO--OOXX-X-O O"].map(|text| Position::parse(board, text).unwrap());
     let apart = squares.chars().map(|symbol| format!("{symbol} ")).collect::<String>();
-    for text in [squares, &apart, &apart.replace(' ', "|"), "O XO-- OOXX -X- O", "OXO --OOXX -X- O", "O XO--O O XX-X-O"]
+    for text in [squares, &apart, &apart.replace(' ', "|"), "O XO-- OOXX -X- O", "OXO --OOXX -X- O", "O XO--OO XX-X-O"]
     {
         assert_eq!(parse_position(board, text), Err(PositionError::Ambiguous { behind, front }), "{text}");
     }

@@ -249,7 +249,6 @@ fn rows_of_another_board_and_marks_among_discs_are_refused() {
         ("3x4", "--- -O* -*O --- *", rows(4, "3x4", 3)),
         ("3x4", "---\n-OX\n-XO\n---\nX", rows(4, "3x4", 3)),
         ("3x4", "- - -\n- O X\n- X O\n- - -\nO", rows(4, "3x4", 3)),
-        ("3x4", "------/OX--XO X", rows(2, "3x4", 3)),
         ("3x4", "---\n-OX \n- XO\n---\nX", rows(4, "3x4", 3)),
         ("3x4", "--- -O*  -*O --- X", rows(4, "3x4", 3)),
         ("8x8", &wide, rows(4, "8x8", 8)),

@@ -70,7 +70,7 @@ mod tests {
             "----/-OX-/-XO-/----/X/",
             "- - - - / - O X - / - X O - / - - - - / X",
             "-----OX--XO-----X",
-            "\t-----O\r\nX--XO-----X\r\n",
+            "\t-----OX-\r\n-XO-----X\r\n",
         ] {
             assert_eq!(parse_position(board, text), Ok(start), "{text}");
             assert_eq!(read_position(&format!("4x4\n{text}"), None), Ok(start), "{text}");

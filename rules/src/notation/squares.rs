@@ -133,8 +133,11 @@ pub(crate) fn arranged(board: Board, squares: &str, side: Side) -> Result<Positi
     if let Some(other) = squares.chars().find(is_other).filter(|_| squares.contains('*')) {
         return Err(PositionError::Marked(other));
     }
-    if let Some(rows) = rows(squares).filter(|&rows| rows != board.rows() as usize) {
-        return Err(PositionError::Rows { found: rows, board });
+    // Rows of no board at all are lines that were wrapped.
+    if let Some(rows) =
+        rows(squares).filter(|&rows| rows != board.rows() && Board::new(rows, board.squares() / rows).is_ok())
+    {
+        return Err(PositionError::Rows { found: rows as usize, board });
     }
     let discs = match side {
         Side::Black => Discs { player: black, opponent: white },
@@ -145,7 +148,7 @@ pub(crate) fn arranged(board: Board, squares: &str, side: Side) -> Result<Positi
 
 /// How many rows of equal length are shown: line ends or slashes stand between them or, if there are none or everywhere, what
 /// does not stand between the first two squares.
-fn rows(squares: &str) -> Option<usize> {
+fn rows(squares: &str) -> Option<u32> {
     if !squares.contains(is_between) {
         return None;
     }
@@ -157,7 +160,7 @@ fn rows(squares: &str) -> Option<usize> {
     let ends_row = |gap: &&str| if has_lines { ends_line(gap) } else { *gap != gaps[0] };
     let cols = gaps.iter().position(ends_row)? + 1;
     let is_even = gaps.iter().zip(1usize..).all(|(gap, at)| ends_row(gap) == at.is_multiple_of(cols));
-    (cols > 1 && is_even && symbols.len().is_multiple_of(cols)).then_some(symbols.len() / cols)
+    (cols > 1 && is_even && symbols.len().is_multiple_of(cols)).then_some((symbols.len() / cols) as u32)
 }
 
 /// Whether a character may stand between squares, to part rows for example; some say how the one before is drawn.
