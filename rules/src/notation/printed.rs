@@ -22,9 +22,9 @@ fn columns(line: &str) -> Option<(u32, &str)> {
     (count >= 3 && parted).then_some((count as u32, rest))
 }
 
-/// The squares of the row with this number, and the sides that are named behind them; `None` in it if the line begins
-/// with the number but is no row of so many squares.
-fn row(line: &str, number: u32, cols: u32) -> Option<Option<(String, Vec<Side>)>> {
+/// The squares of the row with this number, and the sides that are named behind them; `None` instead of these if the line
+/// begins with the number but is no row of so many squares.
+fn row(line: &str, number: u32, cols: u32) -> Option<(String, Option<Vec<Side>>)> {
     let number = number.to_string();
     let rest = line.trim_start_matches(is_between).strip_prefix(&number)?;
     // A longer number, a board's name, or a FEN.
@@ -36,7 +36,8 @@ fn row(line: &str, number: u32, cols: u32) -> Option<Option<(String, Vec<Side>)>
     let squares: String = symbols.by_ref().take(cols as usize).map(|(_, symbol)| symbol).collect();
     let behind = symbols.next().map_or("", |(at, _)| &rest[at..]);
     let is_row = squares.chars().count() == cols as usize && squares.chars().all(|symbol| disc(symbol).is_some());
-    Some(remark(behind.strip_prefix(&number).unwrap_or(behind)).filter(|_| is_row).map(|sides| (squares, sides)))
+    let named = remark(behind.strip_prefix(&number).unwrap_or(behind)).filter(|_| is_row);
+    Some((squares, named))
 }
 
 /// The sides that are named by what stands beside a board; `None` if it goes on with squares or letters of columns.
@@ -135,17 +136,11 @@ pub(crate) fn block(lines: &[(usize, &[u8])]) -> Option<(Result<Position, Positi
     let (mut squares, mut next, mut rows) = (String::new(), above + 1, 0);
     loop {
         let at = next + empty(lines, next);
-        let Some((line, read)) = text(at).and_then(|line| row(&line, rows + 1, cols).map(|read| (line, read))) else {
-            break;
-        };
+        let Some(line) = text(at) else { break };
+        let Some((cells, beside)) = row(&line, rows + 1, cols) else { break };
         (next, rows) = (at + 1, rows + 1);
-        note(
-            &line,
-            read.map(|(cells, sides)| {
-                squares += &cells;
-                sides
-            }),
-        );
+        squares += &cells;
+        note(&line, beside);
     }
     // The letters may stand below, too, if they do not begin the next board.
     let begins = |index: usize| text(index).is_some_and(|line| row(&line, 1, cols).is_some());
