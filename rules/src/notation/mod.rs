@@ -15,8 +15,8 @@ pub use moves::{
     MovesError, add_passes, base_of_moves, begins_with_move, line_text, parse_moves, play_moves, read_moves,
     without_number,
 };
-pub use position::{named_board, parse_position, read_position};
-pub use squares::PositionError;
+pub use position::{parse_position, read_position};
+pub use squares::{PositionError, named_board};
 
 #[cfg(test)]
 mod tests {

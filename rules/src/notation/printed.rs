@@ -3,8 +3,7 @@
 
 use std::borrow::Cow;
 
-use super::position::named_board;
-use super::squares::{PositionError, arranged, disc, is_between};
+use super::squares::{PositionError, arranged, disc, is_between, named_board};
 use crate::board::Board;
 use crate::discs::Side;
 use crate::position::Position;

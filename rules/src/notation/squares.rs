@@ -146,6 +146,42 @@ pub(crate) fn arranged(board: Board, squares: &str, side: Side) -> Result<Positi
     Ok(Position { board, discs, side })
 }
 
+/// What names the board, such as `4x10` or `4 x 10`, and the text after it. Squares are never digits, so a leading digit
+/// begins a name, unless more follow than a name can have: other programs write squares so.
+#[must_use]
+pub fn named_board(text: &str) -> Option<(&str, &str)> {
+    let text = text.trim_start();
+    if !text.starts_with(|symbol: char| symbol.is_ascii_digit()) {
+        return None;
+    }
+    let behind = text.trim_start_matches(|symbol: char| symbol.is_ascii_digit());
+    let is_row = text.len() - behind.len() > 2
+        || behind.trim_start_matches(is_between).starts_with(|symbol: char| symbol.is_ascii_digit());
+    if is_row && !behind.trim_start().starts_with(['x', 'X', '×']) {
+        return None;
+    }
+    let is_disc = |symbol: char| matches!(disc(symbol), Some(Some(_)));
+    let sign = behind.trim_start().strip_prefix(['x', 'X', '×']);
+    // The first row of squares with numbers of empty ones.
+    if text.split_whitespace().next().unwrap_or("").contains('/')
+        || sign.map_or(behind.starts_with(is_disc), |cols| cols.starts_with(is_disc))
+    {
+        return None;
+    }
+    let end = spaced_name(text).or_else(|| text.find(char::is_whitespace)).unwrap_or(text.len());
+    Some((&text[..end], &text[end..]))
+}
+
+/// Where a name with spaces, such as `4 x 10`, ends.
+fn spaced_name(text: &str) -> Option<usize> {
+    let behind_number = |text: &str| text.trim_start_matches(|symbol: char| symbol.is_ascii_digit()).len();
+    let sign = text[text.len() - behind_number(text)..].trim_start();
+    let cols = sign.strip_prefix(['x', 'X', '×'])?.trim_start();
+    let rest = behind_number(cols);
+    let is_name = rest < cols.len() && cols[cols.len() - rest..].chars().next().is_none_or(char::is_whitespace);
+    is_name.then_some(text.len() - rest)
+}
+
 /// How many rows of equal length are shown: line ends or slashes stand between them or, if there are none or everywhere, what
 /// does not stand between the first two squares.
 fn rows(squares: &str) -> Option<u32> {
