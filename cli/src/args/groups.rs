@@ -29,7 +29,7 @@ pub(crate) struct PositionArgs {
     ///
     /// Squares are X (Black), O (White) or - (empty), row by row from the top, followed by the side to move, X or O, which
     /// may also stand in front. Spaces, line ends, / and | between squares are ignored, and so is everything after ; or %.
-    /// A text that may mean two positions is refused. RxC in front of it replaces --board.
+    /// A text that may mean two positions is refused, and so are rows of another board. RxC in front of it replaces --board.
     #[arg(help_heading = "Position", long, value_name = "BOARD SIDE", allow_hyphen_values = true, conflicts_with = "start", value_parser = text("position"))]
     pub(crate) position: Option<String>,
     /// Moves to play first, for example c1b3pass; passes may be left out
