@@ -162,7 +162,7 @@ def shards(arguments):
     loader.exec_module(plans)
     blocks = pages.blocks(pages.written()["problem-sets"])
     cells = [[cell.strip() for cell in line.split("|")[1:-1]] for line in blocks["problems-shards"].splitlines()]
-    told, rows, commits = {tuple(row[:3]): row for row in cells}, [], set(re.findall(r"\b[0-9a-f]{10}\b", blocks["problems-shards-made"]))
+    told, rows, commits = {tuple(row[:3]): row for row in cells}, [], set()
     for path in sorted(SETS.glob("*.plan")):
         listed, kinds, total = {name[:2] for name in plans.read(path.with_suffix(".sha256"))}, {}, 0
         for shard in plans.shards(path.read_text(encoding="utf-8")):
@@ -175,9 +175,10 @@ def shards(arguments):
             made = [arguments.shards / path.stem / name for name, _ in found]
             made = next((folder for folder in made if (folder / "set.json").exists()), None)
             rest = shard_row(arguments.program, made, commits) if made else told[(path.stem, *kind)][5:]
+            commits |= set() if made else set(re.findall(r"\b[0-9a-f]{10}\b", blocks["problems-shards-made"]))
             rows.append([path.stem, *kind, f"{len(found)} of {parts}", f"{count:,}", *rest])
             total += count
-        rows.append([path.stem, "all", "", sum(map(len, kinds.values())), f"{total:,}", "", "", "", "", ""])
+        rows += [[path.stem, "all", "", sum(map(len, kinds.values())), f"{total:,}", "", "", "", "", ""]] if kinds else []
     head = ["Set", "Empties", "Source", "Shards", "Positions", "Moves", "Nodes", "Proven again", "Their moves", "Wrong"]
     return results.table(head, rows), commits
 
