@@ -113,16 +113,12 @@ impl Task for Target {
 }
 
 /// A target with a node limit.
-struct Budgeted {
-    target: Target,
-    nodes: u64,
-}
-
-impl Task for Budgeted {
+impl Task for (Target, u64) {
     type Found = Limited;
 
     fn search<I: Kernel>(&self, root: &mut RootSearch<'_, I>) -> Limited {
-        root.limited(self.target, self.nodes)
+        let (target, nodes) = *self;
+        root.limited(target, nodes)
     }
 }
 
@@ -447,7 +443,7 @@ impl<'a> SolverWith<'a> {
     pub fn limited(self, target: &Target, nodes: u64) -> Result<Limited, SolveError> {
         let landscape = Landscape::of(target.position.board());
         let target = Target { position: landscape.position(target.position), ..*target };
-        self.solver.run(landscape.board(), target.scoring, self.company, &Budgeted { target, nodes })
+        self.solver.run(landscape.board(), target.scoring, self.company, &(target, nodes))
     }
 }
 
