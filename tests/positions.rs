@@ -47,7 +47,7 @@ fn answers_come_in_the_order_of_the_input() {
 4x4 -----OX--XO----- X
 -----XO--XO----- X; d3:-3
 4x6 --------OX----XO-------- X;; more # and more
-  6x4 .........w*..bO.........  b
+  6x4 .........w*..*O.........  b
 -----OX--XO-----\tX\r
 3x3 XXXXXXXXX O   # a game that is over
 ";

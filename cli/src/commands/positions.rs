@@ -16,8 +16,8 @@ use crate::interrupt::Interrupt;
 use crate::output::{self, fields, object};
 use crate::workbench::Workbench;
 
-/// The most bytes of a file of positions.
-const MOST_BYTES: u64 = 1 << 30;
+/// The most bytes of a file of positions; standard input, which is read line by line, has no limit.
+const MOST_BYTES: u64 = 16 << 20;
 
 /// Solve each position of a file, one per line
 #[derive(Debug, Args)]
