@@ -29,12 +29,13 @@ def run(_arguments):
     """Measures and writes the section."""
     board, start, mode, _ = CAMPAIGN
     plain = solving.solve("--board", board, "--start", start, "--mode", mode, "--threads", "1", "--no-line", "--no-table", "--no-book")["nodes"]
+    options = ["--memory", MEMORY, "--plain", str(plain)]
+    simulated = {cores: simulation.simulated(CAMPAIGN, str(MACHINES * cores), None, "--cores", str(cores), *options)[0]
+                 for cores in {cores for cores, *_ in RUNS}}
     rows = []
     for cores, rate, killed in RUNS:
-        options = ["--cores", str(cores), "--memory", MEMORY, "--plain", str(plain)]
-        simulated = simulation.simulated(CAMPAIGN, str(MACHINES * cores), None, *options)[0]
-        found = measured(cores, rate, killed and killed * simulated["ticks"] / rate)
-        rows.append(row(found, plain, simulated))
+        found = measured(cores, rate, killed and killed * simulated[cores]["ticks"] / rate)
+        rows.append(row(found, plain, simulated[cores]))
         print(" | ".join(rows[-1]), file=sys.stderr)
     head = ["Slots", "Nodes/s of each", "Killed", "Jobs", "Mean job", "Time", "Speed-up", "Simulated", "Nodes", "Driver, CPU time",
             "A job", "All, CPU time"]
