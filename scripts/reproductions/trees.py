@@ -6,7 +6,7 @@ import subprocess
 import tempfile
 
 from . import results
-from .ledgers import CERTIFICATES, parts
+from .ledgers import CERTIFICATES
 from .measurements import commit_of
 from .solving import REPOSITORY
 
@@ -14,8 +14,6 @@ from .solving import REPOSITORY
 SMALL = {"4x12": ("win", 14), "6x6": ("loss", 14)}
 #: Boards whose proof is kept.
 KEPT = ["6x7", "6x8"]
-#: A part with so few leaves that its check takes no longer than to follow the proof.
-FEW_LEAVES = "1/1000000"
 #: The empty squares of the rows, apart from those of the roots.
 EMPTIES = range(40, 15, -4)
 
@@ -50,11 +48,8 @@ def small(program, board, file):
 
 
 def kept(program, file):
-    """A kept proof, with what the lines of its parts tell; while some are missing, its leaves are not searched."""
-    done, wanted = parts(file)
-    if done == wanted:
-        return checked(program, file, "--parts", str(file.with_suffix(".parts.txt")))
-    return {**checked(program, file, "--part", FEW_LEAVES, "--anew"), "searched": None}
+    """A kept proof, with what the lines of its parts tell."""
+    return checked(program, file, "--parts", str(file.with_suffix(".parts.txt")))
 
 
 def checked(program, file, *arguments):
@@ -79,7 +74,7 @@ def tables(found):
                   for empties in wanted if empties >= last]
     searched = {board: check.get("searched", check.get("told_searched")) for board, check in found.items()}
     sizes = [[board, min(trees[board]) - 1, f"{sum(trees[board].values()):,}", f"{check['leaves']:,}",
-              "" if searched[board] is None else f"{searched[board]:,}", f"{check['bytes']:,}"] for board, check in found.items()]
+              f"{searched[board]:,}", f"{check['bytes']:,}"] for board, check in found.items()]
     return {
         "trees": results.table(["Empty squares", *found], by_empties),
         "trees-size": results.table(["Proof", "Cut", "Positions above the leaves", "Leaves", "Searched", "Bytes"], sizes),
