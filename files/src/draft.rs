@@ -9,14 +9,12 @@ use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 use crate::error::FileError;
-use crate::lock::{MOMENT, open_alone, open_own, refuse_link};
+use crate::lock::{MOMENT, open_alone, refuse_link};
 
 /// Size of the write buffer, in bytes.
 const BUFFER_BYTES: usize = 1 << 18;
 /// The suffix of a draft's name, one that nobody gives to files of their own.
 const SUFFIX: &str = ".unfinished";
-/// The same for a file that [`replace`] writes. It is part of a campaign's format: others see it beside a desk's files.
-const REPLACEMENT: &str = ".new";
 
 /// A file `NAME.unfinished` that becomes `NAME` when it is finished. Dropped before that, it is removed.
 #[derive(Debug)]
@@ -42,7 +40,7 @@ impl Draft {
         // If the folder is missing, the error names it and not the draft, which nobody asked for.
         let folder = folder_of(wanted);
         folder.metadata().map_err(FileError::at(folder))?;
-        let path = beside(wanted, SUFFIX);
+        let path = beside(wanted);
         let options = OpenOptions::new().write(true).create(true).truncate(false).clone();
         // The target of a link is not ours. Checked before opening a link without a target, which would create it, and
         // again before anything is written; later it no longer matters.
@@ -107,20 +105,6 @@ impl Drop for Draft {
 /// See [`Draft::create`] and [`Draft::finish`].
 pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
     Draft::create(path)?.finish_with(bytes)
-}
-
-/// Replaces a file's bytes atomically for all readers, as [`write_whole`] does, but takes no lock and does not wait for
-/// the disk: for a file that only one process writes, again and again, that other machines read, and whose loss costs
-/// little.
-///
-/// # Errors
-/// The file cannot be written or renamed, or a link has the name of its draft, `NAME.new`; whatever had the name before is
-/// still there.
-pub fn replace(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
-    let draft = beside(path, REPLACEMENT);
-    let mut file = open_own(&draft, OpenOptions::new().write(true).create(true).truncate(true))?;
-    file.write_all(bytes).map_err(FileError::at(&draft))?;
-    fs::rename(&draft, path).map_err(FileError::at(path))
 }
 
 /// Writes a file atomically that must not exist yet.
@@ -199,9 +183,9 @@ impl Drop for DraftFolder {
 }
 
 /// The name of a draft, beside the wanted one.
-fn beside(wanted: &Path, suffix: &str) -> PathBuf {
+fn beside(wanted: &Path) -> PathBuf {
     let mut path = wanted.to_path_buf();
-    path.as_mut_os_string().push(suffix);
+    path.as_mut_os_string().push(SUFFIX);
     path
 }
 

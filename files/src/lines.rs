@@ -43,17 +43,9 @@ pub fn next_line(input: &mut dyn BufRead, most: usize) -> io::Result<Option<Vec<
 pub struct Lines {
     path: PathBuf,
     input: BufReader<Window>,
-    place: Place,
+    /// The lines read so far.
+    read: usize,
     is_at_end: bool,
-}
-
-/// A place between two lines of a file.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Place {
-    /// Bytes before it.
-    pub bytes: u64,
-    /// Lines before it.
-    pub lines: usize,
 }
 
 impl Lines {
@@ -63,36 +55,18 @@ impl Lines {
     /// The file does not exist, cannot be read, or is not a regular file: folders have no lines, and devices and pipes
     /// need not end.
     pub fn open(path: &Path) -> Result<Self, FileError> {
-        Self::open_behind(path, Place::default())
-    }
-
-    /// Opens a file to read the lines after a place.
-    ///
-    /// # Errors
-    /// See [`Lines::open`].
-    pub fn open_behind(path: &Path, place: Place) -> Result<Self, FileError> {
         // Checked before it is opened: opening a pipe blocks until something writes to it.
         let is_file = path.metadata().map_err(FileError::at(path))?.is_file();
         if !is_file {
             return Err(FileError::NotAFile { path: path.to_owned() });
         }
-        Ok(Self::behind(path, File::open(path).map_err(FileError::at(path))?, place))
+        Ok(Self::of(path, File::open(path).map_err(FileError::at(path))?))
     }
 
     /// The lines of an open file from its beginning, wherever others read or write in it meanwhile.
     pub(crate) fn of(path: &Path, file: File) -> Self {
-        Self::behind(path, file, Place::default())
-    }
-
-    fn behind(path: &Path, file: File, place: Place) -> Self {
-        let input = BufReader::with_capacity(BUFFER_BYTES, Window { file, at: place.bytes });
-        Self { path: path.to_owned(), input, place, is_at_end: false }
-    }
-
-    /// The place after the last whole line read, from which an unfinished line can be read again.
-    #[must_use]
-    pub fn place(&self) -> Place {
-        self.place
+        let input = BufReader::with_capacity(BUFFER_BYTES, Window { file, at: 0 });
+        Self { path: path.to_owned(), input, read: 0, is_at_end: false }
     }
 
     /// The file's name.
@@ -110,16 +84,14 @@ impl Lines {
         if text.is_empty() {
             return Ok(None);
         }
-        let (number, bytes) = (self.place.lines + 1, text.len() as u64);
+        self.read += 1;
+        let number = self.read;
         let is_whole = text.pop_if(|byte| *byte == b'\n').is_some();
         if is_whole {
             text.pop_if(|byte| *byte == b'\r');
         }
         if text.len() > LONGEST_LINE {
             return Err(FileError::LongLine { path: self.path.clone(), line: number });
-        }
-        if is_whole {
-            self.place = Place { bytes: self.place.bytes + bytes, lines: number };
         }
         Ok(Some(Line { number, text, is_whole }))
     }
@@ -189,20 +161,6 @@ mod tests {
         assert_eq!(lines(b"one\n\nthr\r\re").unwrap(), expected);
         assert_eq!(lines(b"one\r\n\r\n").unwrap(), [(1, b"one".to_vec(), true), (2, b"".to_vec(), true)]);
         assert_eq!(lines(b"one\r").unwrap(), [(1, b"one\r".to_vec(), false)]);
-    }
-
-    #[test]
-    fn a_file_that_has_grown_is_read_from_where_it_ended() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("file");
-        fs::write(&path, b"one\r\ntwo\nthr").unwrap();
-        let mut lines = Lines::open(&path).unwrap();
-        assert_eq!(lines.by_ref().count(), 3);
-        assert_eq!(lines.place(), Place { bytes: 9, lines: 2 });
-        fs::write(&path, b"one\r\ntwo\nthree\nfour").unwrap();
-        let rest = Lines::open_behind(&path, lines.place()).unwrap();
-        let rest: Vec<_> = rest.map(|line| line.map(|line| (line.number, line.text)).unwrap()).collect();
-        assert_eq!(rest, [(3, b"three".to_vec()), (4, b"four".to_vec())]);
     }
 
     #[test]

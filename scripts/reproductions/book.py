@@ -1,7 +1,5 @@
 """How soon every legal move of a 6x6 position has its exact value, with the books that come with the program."""
 
-import os
-import pathlib
 import subprocess
 
 from . import results, solving
@@ -22,10 +20,8 @@ def add_arguments(parser):
 
 def run(arguments):
     """Measures and writes the section."""
-    cargo = ["cargo", "build", "--quiet", "--locked", "--release", "-p", "exact-othello-books", "--example", "every_move"]
-    subprocess.run(cargo, cwd=solving.REPOSITORY, check=True)
-    target = pathlib.Path(os.environ.get("CARGO_TARGET_DIR", solving.REPOSITORY / "target"))
-    command = [target / "release" / "examples" / "every_move", *map(str, (FIRST, LAST, arguments.positions, arguments.seconds))]
+    program = solving.built("exact-othello-books", "every_move") / "every_move"
+    command = [program, *map(str, (FIRST, LAST, arguments.positions, arguments.seconds))]
     said = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True).stdout
     rows = [[float(cell) for cell in line.split()] for line in said.splitlines()[1:]]
     results.write({"book": times(rows), "book-made": results.made("book")})

@@ -1,7 +1,6 @@
 """What it costs to solve a board by many jobs instead of one run, and how good the estimates of the remaining work are."""
 
 import json
-import os
 import pathlib
 import shutil
 import subprocess
@@ -79,19 +78,12 @@ class Work:
         done = subprocess.run([self.program, *arguments, "--json"], stdout=subprocess.PIPE, text=True, check=True)
         return [json.loads(line) for line in done.stdout.splitlines()]
 
-    def cpu(self, *arguments):
-        """The JSON lines of a command, and its CPU time in seconds."""
-        before = os.times()
-        lines = self.lines(*arguments)
-        after = os.times()
-        return lines, after.children_user + after.children_system - before.children_user - before.children_system
-
     def plain(self, board, start, mode):
         """A plain run with one thread: nodes and CPU time for the value alone, and nodes with a perfect line."""
         options = ["--no-table", "--no-book", "--threads", "1", "--quiet"]
         question = ["--board", board, "--start", start, "--mode", mode, *options]
         (answer,) = self.lines(*question)
-        (value,), seconds = self.cpu(*question, "--no-line")
+        (value,), seconds = solving.spent(self.lines, *question, "--no-line")
         if (value["lower"], value["upper"]) != (answer["lower"], answer["upper"]):
             raise SystemExit(f"{board} {start} {mode}: {value} is not {answer}")
         return {"nodes": value["nodes"], "seconds": seconds, "with_line": answer["nodes"]}
@@ -108,8 +100,8 @@ class Work:
     def local(self, name, campaign, workers):
         """Runs a campaign on this machine and returns its end and CPU time. The ledger alone must give the same result."""
         folder = self.plan(name, campaign)
-        (end,), seconds = self.cpu("campaign", "run", str(folder), "--workers", str(workers), "--no-table", "--quiet",
-                                   "--recheck", "0")
+        options = ["--workers", str(workers), "--no-table", "--quiet", "--recheck", "0"]
+        (end,), seconds = solving.spent(self.lines, "campaign", "run", str(folder), *options)
         self.check(folder, end)
         return {"end": end, "seconds": seconds}
 

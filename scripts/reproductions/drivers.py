@@ -26,22 +26,14 @@ def add_arguments(parser):
 
 def run(arguments):
     """Measures and writes the section."""
-    programs = built()
+    solving.built("exact-othello-campaign", "large", "drive")
+    programs = solving.built("exact-othello")
     with tempfile.TemporaryDirectory() as temporary:
         folder = arguments.folder or pathlib.Path(temporary)
         folder.mkdir(parents=True, exist_ok=True)
         rows = [measured(programs, folder, pathlib.Path(temporary), *ledger) for ledger in LEDGERS]
     results.write({"drivers": table(rows), "drivers-made": results.made("drivers")})
     return 0
-
-
-def built():
-    """The folder of the programs."""
-    cargo = ["cargo", "build", "--quiet", "--locked", "--release"]
-    solve = ["-p", "exact-othello"]
-    for what in (solve, ["-p", "exact-othello-campaign", "--examples"]):
-        subprocess.run([*cargo, *what], cwd=solving.REPOSITORY, check=True)
-    return pathlib.Path(os.environ.get("CARGO_TARGET_DIR", solving.REPOSITORY / "target")) / "release"
 
 
 def measured(programs, folder, temporary, board, lines):

@@ -24,7 +24,7 @@ def add_arguments(parser):
 
 def run(arguments):
     """Fills a table, serves it, asks, and writes the section."""
-    load = build_load()
+    load = solving.built("exact-othello-explorer", "load") / "load"
     with tempfile.TemporaryDirectory() as folder:
         place = str(pathlib.Path(folder) / "table")
         for board, start in BOARDS:
@@ -37,15 +37,6 @@ def run(arguments):
             print(json.dumps(measured[-1]), flush=True)
     results.write({**tables(measured), "explorer-made": results.made("explorer")})
     return 0 if all(is_good(one) for one in measured) else 1
-
-
-def build_load():
-    """Builds the client program."""
-    command = ["cargo", "build", "--locked", "--release", "--package", "exact-othello-explorer", "--example", "load",
-               "--message-format", "json", "--quiet"]
-    built = subprocess.run(command, stdout=subprocess.PIPE, cwd=solving.REPOSITORY, check=True)
-    records = [json.loads(line) for line in built.stdout.splitlines()]
-    return next(one["executable"] for one in records if one.get("executable"))
 
 
 @contextlib.contextmanager

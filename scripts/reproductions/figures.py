@@ -6,7 +6,6 @@ The numbers are computed once and kept in `data/figures/boards.json`; the pictur
 import json
 import pathlib
 import re
-import resource
 import statistics
 import subprocess
 import tempfile
@@ -93,11 +92,9 @@ def ask(arguments, *options):
 
 def solved(arguments, board, start):
     """The answer for a board, with its CPU time rather than wall-clock time: the machine may be shared."""
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    answer = ask(arguments, "--board", board, "--start", start, "--no-table", "--no-book", "--threads", "1", "--memory", "512MiB")
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    answer["cpu"] = round(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime, 4)
-    return answer
+    options = ["--board", board, "--start", start, "--no-table", "--no-book", "--threads", "1", "--memory", "512MiB"]
+    answer, seconds = solving.spent(ask, arguments, *options)
+    return {**answer, "cpu": round(seconds, 4)}
 
 
 def solved_games(kept):

@@ -4,7 +4,6 @@ import importlib.util
 import json
 import pathlib
 import re
-import resource
 import subprocess
 import tempfile
 import time
@@ -145,10 +144,9 @@ def speed(arguments):
     if arguments.without_speed:
         return {}
     with tempfile.TemporaryDirectory() as folder:
-        before, begin = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
-        call(arguments.program, *SPEED, "--threads", "2", "--no-table", "-o", str(pathlib.Path(folder) / "set"))
-        after, wall = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic() - begin
-    cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+        options, begin = [*SPEED, "--threads", "2", "--no-table", "-o", str(pathlib.Path(folder) / "set")], time.monotonic()
+        _, cpu = solving.spent(call, arguments.program, *options)
+        wall = time.monotonic() - begin
     load = pathlib.Path("/proc/loadavg").read_text(encoding="utf-8").split()[0]
     row = [f"`{' '.join(SPEED)}`", f"{wall:.1f} s", f"{GOAL_SECONDS} s", f"{cpu:.1f} s", load]
     return {"problems-speed": results.table(["Set", "Time", "Goal", "CPU time", "Load"], [row])}

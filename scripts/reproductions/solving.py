@@ -5,6 +5,7 @@ import json
 import os
 import pathlib
 import platform
+import resource
 import subprocess
 import sys
 
@@ -32,6 +33,21 @@ def package(*needs, also=None):
         made = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True)
         python = made.stdout.splitlines()[-1]
         os.execv(python, [python, "-B", *sys.argv])
+
+
+def built(package, *examples):
+    """Builds the program, or examples of a package, and returns the folder that they are in."""
+    what = [word for example in examples for word in ("--example", example)]
+    subprocess.run(["cargo", "build", "--quiet", "--locked", "--release", "-p", package, *what], cwd=REPOSITORY, check=True)
+    folder = pathlib.Path(os.environ.get("CARGO_TARGET_DIR", REPOSITORY / "target")) / "release"
+    return folder / "examples" if examples else folder
+
+
+def spent(call, *arguments):
+    """What a call returns, and the CPU seconds of the programs that it runs, on all cores."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    found, after = call(*arguments), resource.getrusage(resource.RUSAGE_CHILDREN)
+    return found, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
 def bench(*arguments):

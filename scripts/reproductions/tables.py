@@ -1,6 +1,5 @@
 """How fast and how small tables are, and what they cost a search."""
 
-import os
 import pathlib
 import subprocess
 import tempfile
@@ -35,27 +34,12 @@ def run(arguments):
     return 0
 
 
-def target():
-    """The folder of cargo's build products."""
-    return os.environ.get("CARGO_TARGET_DIR", str(solving.REPOSITORY / "target"))
-
-
 def volume(entries, directory):
     """The measurements of the example `volume`, by name."""
-    command = ["cargo", "run", "--quiet", "--release", "--locked", "-p", "exact-othello-tables", "--example", "volume", "--"]
-    environment = {**os.environ, "CARGO_TARGET_DIR": target()}
-    done = subprocess.run([*command, str(entries), str(directory)], cwd=solving.REPOSITORY, env=environment,
-                          stdout=subprocess.PIPE, text=True, check=True)
+    program = solving.built("exact-othello-tables", "volume") / "volume"
+    done = subprocess.run([program, str(entries), str(directory)], stdout=subprocess.PIPE, text=True, check=True)
     print(done.stdout, flush=True)
     return [line.strip().split("  ", 1) for line in done.stdout.splitlines()]
-
-
-def measured(*arguments):
-    """The answer of `scripts/solve` and its CPU time in seconds."""
-    before = os.times()
-    answer = solving.solve(*arguments)
-    after = os.times()
-    return answer, after.children_user + after.children_system - before.children_user - before.children_system
 
 
 def cost_of_a_table(folder):
@@ -63,10 +47,10 @@ def cost_of_a_table(folder):
     with_table, without, entries = [], [], 0
     for number in range(ROUNDS):
         directory = str(folder / f"cost-{number}")
-        answer, seconds = measured(*QUESTION, "--table", directory)
+        answer, seconds = solving.spent(solving.solve, *QUESTION, "--table", directory)
         with_table.append((seconds, answer["nodes"]))
         entries = solving.lines_of("table", "info", "--table", directory, "--json")[0]["entries"]
-        answer, seconds = measured(*QUESTION, "--no-table")
+        answer, seconds = solving.spent(solving.solve, *QUESTION, "--no-table")
         without.append((seconds, answer["nodes"]))
     (with_seconds, with_nodes), (without_seconds, without_nodes) = min(with_table), min(without)
     return {"seconds": without_seconds, "more_seconds": with_seconds / without_seconds - 1,
