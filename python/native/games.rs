@@ -70,16 +70,19 @@ impl Games {
         Ok(Self { game, root, discs: vec![root; n.0 as usize], legal })
     }
 
-    /// Plays an action in each game, given as integers of shape (n,), dtype int64. Returns the score in discs of each game that is
+    /// Plays an action in each game, given as integers of shape (n,). Returns the score in discs of each game that is
     /// now over, for the side that has just acted, else 0: shape (n,), dtype int8.
     ///
     /// Raises ValueError for an illegal action, with its game; then no game has changed.
-    fn step<'py>(
-        &mut self,
-        py: Python<'py>,
-        actions: PyReadonlyArray1<'py, i64>,
-    ) -> PyResult<Bound<'py, PyArray1<i8>>> {
-        let actions = actions.as_array();
+    fn step<'py>(&mut self, py: Python<'py>, actions: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyArray1<i8>>> {
+        let given: PyReadonlyArray1<'py, i64> = match actions.extract() {
+            Ok(given) => given,
+            Err(_) => {
+                let as_actions = py.import("exact_othello.batches")?.getattr("as_actions")?;
+                as_actions.call1((actions, self.board()))?.extract()?
+            }
+        };
+        let actions = given.as_array();
         if actions.len() != self.discs.len() {
             return Err(wrong(format!("actions: {} given for {} games", actions.len(), self.discs.len())));
         }

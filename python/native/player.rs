@@ -1,5 +1,6 @@
 //! Players, of the tree search and others, named by a text.
 
+use std::cell::Cell;
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
@@ -9,7 +10,7 @@ use ::solver::{Discs, Geometry, Scoring, rules};
 use ::store::{Books, Store};
 use numpy::ndarray::{Array2, ArrayView1};
 use numpy::{IntoPyArray, PyArray1, PyReadonlyArray1, PyReadonlyArray2};
-use pyo3::exceptions::PyTypeError;
+use pyo3::exceptions::{PyRuntimeError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
@@ -76,8 +77,9 @@ impl Choice {
 ///
 /// `network`, for "puct" with one thread, is a network of policy and value that takes the place of evaluation and playouts, whose
 /// parameters then have no effect: a function that takes planes of shape (n, 2, rows, cols), dtype uint8, and returns policies of
-/// shape (n, squares + 1), either probabilities or logits, and values of shape (n,) from -1 to 1 for the side to move. It is called
-/// from another thread, with at most `batch` positions. What it raises ends the search and is raised again.
+/// shape (n, squares + 1), and values of shape (n,) from -1 to 1 for the side to move. Policies that are nowhere negative and sum to 1
+/// in every row (within 0.001, numbers of 16 bits within 0.01) are probabilities, all others logits. The network is called from
+/// another thread, with at most `batch` positions, and must not ask this player. What it raises ends the search and is raised again.
 ///
 /// Raises ValueError for a text that names no player, or one that takes no network; later, if the network returns something else.
 ///
@@ -99,6 +101,11 @@ pub(crate) struct Player {
 /// Python aligns objects to two words, whatever their type requires.
 const _: () = assert!(align_of::<Player>() <= 16);
 
+thread_local! {
+    /// The player whose network this thread is asking.
+    static ASKED: Cell<*const Player> = const { Cell::new(std::ptr::null()) };
+}
+
 impl Player {
     /// The player's choices in positions on one board, one after the other. Position i is asked with seed `seed` + i.
     fn choices(
@@ -108,6 +115,9 @@ impl Player {
         discs: &[Discs],
         seed: u64,
     ) -> PyResult<Vec<Option<players::Choice>>> {
+        if ASKED.get() == std::ptr::from_ref(self) {
+            return Err(PyRuntimeError::new_err("network: it asks the player that it belongs to"));
+        }
         let (shared, progress) = (self.players.get(py, || Ok(Mutex::default()))?, ::solver::Progress::default());
         prepare(py, board, discs);
         let _ = Evaluation::for_board(board);
@@ -142,8 +152,14 @@ impl Player {
         let masks = states.iter().flat_map(|discs| [discs.player().bits(), discs.opponent().bits()]).collect();
         let masks = Array2::from_shape_vec((states.len(), 2), masks).expect("two masks a position").into_pyarray(py);
         let asked = py.import("exact_othello._network")?.getattr("asked")?;
-        let (policies, values): (PyReadonlyArray2<'_, f64>, PyReadonlyArray1<'_, f64>) =
-            asked.call1((&self.network, masks, Board(board)))?.extract()?;
+        let (policies, values): (PyReadonlyArray2<'_, f64>, PyReadonlyArray1<'_, f64>) = ASKED
+            .with(|of| {
+                let before = of.replace(self);
+                let found = asked.call1((&self.network, masks, Board(board)));
+                of.set(before);
+                found
+            })?
+            .extract()?;
         let (policies, values) = (policies.as_array(), values.as_array());
         let said = states.iter().zip(policies.rows()).zip(values);
         let of_moves = |discs, policy: ArrayView1<'_, f64>| {

@@ -56,6 +56,10 @@ def test_what_cannot_be_played_changes_nothing():
         with pytest.raises(ValueError, match=error):
             games.step(np.array(actions))
         assert np.array_equal(games.masks, before)
+    for actions, error in [([1.0, 1, 1], "actions: an array of shape"), (np.array([1, 1, 2**63], np.uint64), "has no action")]:
+        with pytest.raises(ValueError, match=error):
+            games.step(actions)
+    assert games.step(np.array([1, 1, 4], np.int32)).tolist() == eo.Games("4x4", 3).step([1, 1, 4]).tolist() == [0, 0, 0]
     with pytest.raises(ValueError, match="start"):
         eo.Games("4x4", 3, start="chess")
     assert len(games) == 3 and repr(games) == 'Games("4x4", 3)' and len(eo.Games("4x4", 0).step(np.zeros(0, int))) == 0

@@ -41,6 +41,29 @@ def test_probabilities_and_logits_are_one():
     assert both[0] == both[1]
 
 
+def test_probabilities_rounded_to_16_bits_are_none_the_less_such():
+    masks = eo.random_positions("6x6", 9, 20, seed=2)
+    off = np.random.default_rng(1).uniform(0.995, 1.005, size=1000)
+
+    def shares(planes, dtype, off):
+        logits, values = exact(planes)
+        weights = np.exp(logits / 4 - (logits / 4).max(axis=1, keepdims=True))
+        weights *= off[: len(planes), None] / weights.sum(axis=1, keepdims=True)
+        return weights.astype(dtype), values
+
+    kinds = [(np.float64, np.ones(1000)), (np.float16, off)]
+    players = [eo.Player("puct:n=30", network=lambda planes, kind=kind: shares(planes, *kind)) for kind in kinds]
+    both = [player(masks, "6x6").tolist() for player in players]
+    assert both[0] == both[1]
+
+
+def test_a_network_cannot_ask_its_own_player():
+    player = eo.Player("puct:n=20", network=lambda planes: (player(planes), np.zeros(len(planes))))
+    with pytest.raises(RuntimeError, match="network: it asks the player that it belongs to"):
+        player.choose("6x6")
+    assert eo.Player("puct:n=5", network=uniform).choose("6x6").playouts == 5
+
+
 @pytest.mark.parametrize("batch", [1, 3, 16])
 def test_no_batch_is_larger_than_asked_for(batch):
     sizes = []
@@ -116,6 +139,7 @@ def test_a_uniform_network_is_plain_puct():
         (lambda n: (np.zeros((n, 37)), np.full(n, np.nan)), "network: its values have NaN"),
         (lambda n: (np.zeros((n, 37)), np.full(n, 1.5)), "network: its value of position 0 is not from -1 to 1"),
         (lambda n: (np.full((n, 37), -np.inf), np.zeros(n)), "network: its policy of position 0 prefers no legal action"),
+        (lambda n: (np.ma.masked_all((n, 37)), np.zeros(n)), "network: a masked array of float64 with masked elements"),
         (lambda n: (np.full((n, 37), "x"), np.zeros(n)), "network: its policies have the shape .* and <U1"),
     ],
 )

@@ -70,6 +70,40 @@ def test_who_plays_best_moves_loses_nothing_and_the_interval_knows_how_few_games
     assert sum(few.by_empties[left].moves for left in few.by_empties) == few.moves
 
 
+def test_an_interval_is_wide_where_one_game_tells_all_and_games_without_moves_tell_nothing():
+    games = games_of("6x6", 1, 3)
+    alone = referee.review(games, "6x6", side="black", empties=10)
+    assert alone.regret.upper > alone.regret.value
+    more = referee.review(games + [games[0][:3]] * 50, "6x6", side="black", empties=10)
+    assert (more.regret, more.right) == (alone.regret, alone.right)
+
+
+def test_an_agent_may_change_the_masks_that_it_gets():
+    def scribbling(masks, board):
+        actions = first(masks, board)
+        masks[:] = masks[:, ::-1].copy()
+        return actions
+
+    judged = [referee.judge(agent, "4x5", games=8, empties=9).regret for agent in (first, scribbling)]
+    assert judged[0] == judged[1]
+
+
+def test_whole_numbers_are_whole_and_moves_of_a_list_may_be_named():
+    one, same = (referee.judge("random", "4x4", games=number, empties=8, seed=number) for number in (4, np.int64(4)))
+    assert one.regret == same.regret
+    assert list(referee.scale("exact", "4x4", games=2, errors=np.arange(2), empties=6).points) == [0, 1]
+    game = games_of("4x4", 1, 1)[0]
+    names = [eo.Board("4x4").move(action) for action in game]
+    assert referee.review([names], "4x4", empties=8).regret == referee.review([game], "4x4", empties=8).regret
+    for ask in (
+        lambda: referee.review([[action + 0.5 for action in game]], "4x4"),
+        lambda: referee.judge("random", "4x4", empties=8.5),
+        lambda: referee.judge(adapters.gymnasium(lambda observation, info: info["action_mask"].argmax() + 0.5), "4x4", empties=8),
+    ):
+        with pytest.raises(TypeError, match="give a whole number, not"):
+            ask()
+
+
 def test_the_same_seed_is_the_same_and_best_moves_are_all_played():
     one, same, other = (referee.judge("uct:n=30", "4x4", games=30, empties=8, seed=seed) for seed in (1, 1, 2))
     assert {**one.as_dict(), "seconds": 0} == {**same.as_dict(), "seconds": 0}
@@ -123,6 +157,8 @@ def test_reports_can_be_read_by_people_and_programs():
     [
         (lambda: referee.judge(lambda masks, board: np.zeros(len(masks), int), "4x4"), "policy: action 0 is illegal"),
         (lambda: referee.judge("random", "4x4", games=0), "games: 0 is not at least 1"),
+        (lambda: referee.judge("random", "4x4", empties=0), "empties: 0 is not at least 1"),
+        (lambda: referee.judge("random", "4x4", seed=-1), "seed: -1 is not at least 0"),
         (lambda: referee.judge("random", "4x4", opponent=-1), "opponent: it cannot err by -1 discs"),
         (lambda: referee.judge("nobody"), "player 'nobody' is unknown"),
         (lambda: referee.review(["b1a1", "a4"], "4x4"), "game 1: "),
@@ -135,6 +171,8 @@ def test_errors_say_what_is_wrong(ask, error):
         ask()
     with pytest.raises(TypeError, match="agent: give a Player or a function"):
         referee.judge(3, "4x4")
+    with pytest.raises(TypeError, match="opponent: give a Player or a function"):
+        referee.judge("random", "4x4", opponent=[])
 
 
 def test_agents_of_the_environments_play():
@@ -183,6 +221,8 @@ def test_bots_of_open_spiel_play_and_its_games_can_be_reviewed():
         state.apply_action(int(random.choice(state.legal_actions())))
     found = referee.review([state.history()], side="black", empties=10)
     assert found.moves > 0 and found.points.value == (1 + state.returns()[0]) / 2
+    pair = [pyspiel.make_uniform_random_bot(player, 1) for player in (0, 1)]
+    assert referee.judge(adapters.open_spiel(pair), "8x8", games=2, empties=8).moves > 0
     with pytest.raises(ValueError, match="agent: OpenSpiel plays on 8x8, not 6x6"):
         referee.judge(adapters.open_spiel(bot), "6x6", games=2, empties=8)
 

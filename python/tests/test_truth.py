@@ -72,6 +72,29 @@ def test_labels_as_arrays_are_those_of_the_solver():
     assert known.policy.dtype == np.float32 and np.allclose(known.policy.sum(axis=1), 1) and not known.policy[~known.best].any()
 
 
+@pytest.mark.parametrize("folder", sorted(path.parent.name for path in SETS.glob("*/set.json")))
+def test_every_set_of_the_repository_can_be_read(folder):
+    pytest.importorskip("pyarrow")
+    table = eo.load_set(SETS / folder, form="arrow")
+    assert len(eo.labels(table).masks) == table.num_rows > 0
+    # A joined set says how each position arose.
+    assert ("source" in table.schema.names) == folder.endswith("-sample")
+
+
+def test_joined_json_lines_are_read_as_parquet_is(tmp_path):
+    pytest.importorskip("pyarrow")
+    table = eo.load_set(SETS / "6x6-million-sample", form="arrow").slice(0, 5)
+    rows = [{**row, **{name: f"{row[name]:#018x}" for name in eo.sets.SQUARES}} for row in table.to_pylist()]
+    (tmp_path / "jsonl").mkdir()
+    text = "".join(json.dumps(row) + "\n" for row in rows)
+    (tmp_path / "jsonl" / "train-00000-of-00001.jsonl").write_text(text)
+    (tmp_path / "set.json").write_text("{}")
+    names = ["set.json", "jsonl/train-00000-of-00001.jsonl"]
+    sums = [f"{hashlib.sha256((tmp_path / name).read_bytes()).hexdigest()}  {name}\n" for name in names]
+    (tmp_path / "SHA256SUMS").write_text("".join(sums))
+    assert eo.load_set(tmp_path, form="arrow").equals(table)
+
+
 def test_labels_of_a_split_are_those_of_its_positions():
     pytest.importorskip("pandas")
     sizes = {split: len(eo.load_set(EXACT, split)) for split in ("train", "validation", "test")}
@@ -364,6 +387,8 @@ def test_perfect_play_in_the_gymnasium_environment_has_the_value_of_the_game():
     environment.reset(options={"position": eo.Position("4x4", "b1")})
     *_, is_over, _, info = environment.step(5)
     assert is_over and info["illegal"]
+    with pytest.raises(gymnasium.error.ResetNeeded):
+        environment.step(1)
 
 
 def test_a_game_without_a_turn_for_the_agent_is_refused():
@@ -475,6 +500,9 @@ def test_the_pettingzoo_environment_names_its_parameters():
     named, raw = inspect.signature(env).parameters, inspect.signature(raw_env).parameters
     assert list(named.values()) == list(raw.values()) and {"board", "start", "scoring", "reward"} < set(named)
     options = {"start": "reversi", "scoring": "wof", "reward": "discs", "move_values": True, "render_mode": "ansi"}
+    for wrong in ({"scoring": "x"}, {"reward": "x"}, {"render_mode": "human"}):
+        with pytest.raises(ValueError, match="unknown"):
+            raw_env("4x4", **wrong)
     environment = env("4x4", **options).unwrapped
     assert environment.root == eo.Position("4x4", start="reversi") and environment.wants_values
     assert (environment.scoring, environment.reward, environment.render_mode) == ("wof", "discs", "ansi")

@@ -141,7 +141,7 @@ fn sets_of_other_boards_and_false_labels_are_not_joined() {
     make(&Plan { part: None, ..plan("4x4", 6, 20) }, &other, 1).unwrap();
     let target = folder.path().join("set");
     let error = joined(&[parts[0].clone(), other], None, &target).unwrap_err().to_string();
-    assert!(error.ends_with("its board, start, scoring or kind of labels is not that of the other parts"), "{error}");
+    assert!(error.ends_with("its board is not that of the other parts"), "{error}");
     // The first part again, with the value of a position and of its best moves raised by two discs.
     let forged = folder.path().join("forged");
     fs::create_dir_all(forged.join("jsonl")).unwrap();

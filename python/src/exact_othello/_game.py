@@ -27,11 +27,14 @@ def beginning(options: dict[str, Any] | None, root: Position) -> Position:
     return position
 
 
-def action_of(given: Any) -> int:
-    """The number of an action. Raises TypeError for anything but a whole number."""
-    if isinstance(given, bool) or not hasattr(given, "__index__"):
-        raise TypeError(f"action: give a whole number, not {type(given).__name__}")
-    return operator.index(given)
+def whole(given: Any, name: str = "action") -> int:
+    """A whole number, such as that of an action. Raises TypeError, beginning with `name`, for anything else."""
+    try:
+        if not isinstance(given, bool):
+            return operator.index(given)
+    except TypeError:
+        pass
+    raise TypeError(f"{name}: give a whole number, not {type(given).__name__}")
 
 
 def action_mask(position: Position) -> NDArray[np.int8]:
@@ -67,11 +70,10 @@ def move_values(position: Position, scoring: str) -> NDArray[np.int8]:
     return values
 
 
-def checked(reward: str) -> str:
-    """The name of a kind of reward.
-
-    Raises ValueError if it is unknown.
-    """
+def check(root: Position, reward: str, scoring: str, render_mode: str | None) -> None:
+    """Raises ValueError for a reward, a scoring or a render mode that no environment has."""
     if reward not in REWARDS:
         raise ValueError(f"reward '{reward}' is unknown: it is {' or '.join(REWARDS)}")
-    return reward
+    if render_mode not in (None, "ansi"):
+        raise ValueError(f"render_mode '{render_mode}' is unknown: it is ansi or None")
+    root.final_score(scoring)

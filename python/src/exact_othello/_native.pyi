@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, TypedDict, final
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 __all__ = [
     "Answer",
@@ -376,8 +376,9 @@ class Player:
 
     `network`, for "puct" with one thread, is a network of policy and value that takes the place of evaluation and playouts, whose
     parameters then have no effect: a function that takes planes of shape (n, 2, rows, cols), dtype uint8, and returns policies of
-    shape (n, squares + 1), either probabilities or logits, and values of shape (n,) from -1 to 1 for the side to move. It is called
-    from another thread, with at most `batch` positions. What it raises ends the search and is raised again.
+    shape (n, squares + 1), and values of shape (n,) from -1 to 1 for the side to move. Policies that are nowhere negative and sum to 1
+    in every row (within 0.001, numbers of 16 bits within 0.01) are probabilities, all others logits. The network is called from
+    another thread, with at most `batch` positions, and must not ask this player. What it raises ends the search and is raised again.
 
     Raises ValueError for a text that names no player, or one that takes no network; later, if the network returns something else.
 
@@ -420,8 +421,8 @@ class Games:
     ((1000,), (1000, 17), (1000, 2))
     """
     def __new__(cls, board: str | Board, n: int, start: str = "othello", scoring: str = "discs") -> Games: ...
-    def step(self, actions: NDArray[np.int64]) -> NDArray[np.int8]:
-        """Plays an action in each game, given as integers of shape (n,), dtype int64. Returns the score in discs of each game that is
+    def step(self, actions: ArrayLike) -> NDArray[np.int8]:
+        """Plays an action in each game, given as integers of shape (n,). Returns the score in discs of each game that is
         now over, for the side that has just acted, else 0: shape (n,), dtype int8.
 
         Raises ValueError for an illegal action, with its game; then no game has changed.

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import batches, encodings, policies
+from ._game import whole
 from ._native import Board
 
 
@@ -27,10 +28,14 @@ class ByHistory:
 
 
 def open_spiel(bot: Any, game: Any = None) -> ByHistory:
-    """An OpenSpiel bot as an agent, on 8x8: `bot.step(state)` chooses. `game` is a pyspiel game; None loads "othello"."""
+    """An OpenSpiel bot as an agent, on 8x8: `bot.step(state)` chooses. `game` is a pyspiel game; None loads "othello".
+
+    The agent plays both sides. A bot that was made for one player, as those of `pyspiel.make_uniform_random_bot` are, must not be
+    asked about the other: give a pair of bots, for Black and for White."""
     import pyspiel  # type: ignore[import-not-found]
 
     loaded = pyspiel.load_game("othello") if game is None else game
+    bots = bot if isinstance(bot, (tuple, list)) else (bot, bot)
 
     def policy(histories: Sequence[Sequence[int]]) -> policies.Policy:
         def choose(masks: NDArray[np.uint64], board: Board) -> NDArray[np.int64]:
@@ -41,7 +46,7 @@ def open_spiel(bot: Any, game: Any = None) -> ByHistory:
                 state = loaded.new_initial_state()
                 for action in history:
                     state.apply_action(action)
-                actions.append(int(bot.step(state)))
+                actions.append(whole(bots[state.current_player()].step(state)))
             return np.array(actions, dtype=np.int64)
 
         return choose
@@ -56,7 +61,7 @@ def pgx(model: Callable[[Any], Any]) -> policies.Policy:
 
     def policy(masks: NDArray[np.uint64], board: Board) -> Any:
         said = model(encodings.pgx(masks, board))
-        return np.asarray(said[0] if isinstance(said, (tuple, list)) else said)
+        return np.asarray(said[0] if isinstance(said, tuple) else said)
 
     return policy
 
@@ -67,7 +72,7 @@ def pettingzoo(act: Callable[[dict[str, NDArray[Any]]], Any]) -> policies.Policy
     def policy(masks: NDArray[np.uint64], board: Board) -> NDArray[np.int64]:
         legal = batches.legal_actions(masks, board).astype(np.int8)
         seen = zip(batches.as_planes(masks, board), legal, strict=True)
-        return np.array([int(act({"observation": planes, "action_mask": mask})) for planes, mask in seen], dtype=np.int64)
+        return np.array([whole(act({"observation": planes, "action_mask": mask})) for planes, mask in seen], dtype=np.int64)
 
     return policy
 
@@ -80,7 +85,7 @@ def gymnasium(agent: Any) -> policies.Policy:
         legal = batches.legal_actions(masks, board).astype(np.int8)
         seen = zip(batches.as_planes(masks, board), legal, strict=True)
         if hasattr(agent, "predict"):
-            return np.array([int(agent.predict(planes)[0]) for planes, _ in seen], dtype=np.int64)
-        return np.array([int(agent(planes, {"action_mask": mask})) for planes, mask in seen], dtype=np.int64)
+            return np.array([whole(agent.predict(planes)[0]) for planes, _ in seen], dtype=np.int64)
+        return np.array([whole(agent(planes, {"action_mask": mask})) for planes, mask in seen], dtype=np.int64)
 
     return policy

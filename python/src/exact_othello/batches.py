@@ -36,6 +36,8 @@ BoardLike = Board | str
 NO_VALUE = -128
 #: The kinds of arrays that may hold texts or objects.
 TEXTS = "OUT"
+#: The kinds of arrays of numbers; "V" is that of bfloat16.
+NUMBERS = "biufV"
 
 
 def as_masks(positions: Positions, board: BoardLike | None = None) -> tuple[Board, NDArray[np.uint64]]:
@@ -309,7 +311,7 @@ def legal_actions(positions: Positions, board: BoardLike | None = None) -> NDArr
 
 
 def play_many(positions: Positions, actions: ArrayLike, board: BoardLike | None = None) -> NDArray[Any]:
-    """The positions after one action each, seen from the other side: planes of the same dtype for planes, else masks.
+    """The positions after one action each, seen from the other side: planes of the same dtype for an array of planes, else masks.
 
     `actions` are integers of shape (n,). Raises ValueError for an illegal action, with the index of its position.
 
@@ -317,13 +319,18 @@ def play_many(positions: Positions, actions: ArrayLike, board: BoardLike | None 
     [[1024, 610]]
     """
     board, masks = as_masks(positions, board)
+    return _like(positions, board, _native.play_many(board, masks, as_actions(actions, board)))
+
+
+def as_actions(actions: ArrayLike, board: Board) -> NDArray[np.int64]:
+    """Actions given as integers of any type: shape (n,), dtype int64. Raises ValueError for anything else."""
     refuse_masked(actions, "actions")
     chosen = np.asarray(actions)
     if chosen.ndim != 1 or (chosen.size and chosen.dtype.kind not in "iu"):
         raise ValueError(f"actions: an array of shape {chosen.shape} and {chosen.dtype}, not (n,) and integers")
     for index in np.flatnonzero(chosen > board.squares)[:1]:
         raise ValueError(f"actions: board {board} has no action {chosen[index]}, of position {index}")
-    return _like(positions, board, _native.play_many(board, masks, np.ascontiguousarray(chosen, dtype=np.int64)))
+    return np.ascontiguousarray(chosen, dtype=np.int64)
 
 
 def random_positions(board: BoardLike, empties: int, n: int, seed: int = 0, *, start: str = "othello") -> NDArray[np.uint64]:

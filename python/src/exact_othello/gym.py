@@ -56,7 +56,8 @@ class OthelloEnv(gymnasium.Env[np.ndarray, np.int64]):
         render_mode: str | None = None,
     ) -> None:
         self.root = Position(board, start=start)
-        self.scoring, self.reward, self.wants_values = scoring, _game.checked(reward), move_values
+        _game.check(self.root, reward, scoring, render_mode)
+        self.scoring, self.reward, self.wants_values, self._is_ended = scoring, reward, move_values, False
         self._named = opponent if isinstance(opponent, str) else None
         self.opponent = Player(opponent, scoring) if isinstance(opponent, str) else opponent
         policies.check_callable(self.opponent, "opponent")
@@ -74,7 +75,7 @@ class OthelloEnv(gymnasium.Env[np.ndarray, np.int64]):
         if seed is not None and self._named is not None:
             # What it has solved before may decide between moves of the same value.
             self.opponent = Player(self._named, self.scoring)
-        self.position = _game.beginning(options, self.root)
+        self.position, self._is_ended = _game.beginning(options, self.root), False
         drawn = "black" if self.np_random.integers(2) == 0 else "white"
         self.side = drawn if self.wanted_side == "random" else self.wanted_side
         self._let_opponent_play()
@@ -83,15 +84,19 @@ class OthelloEnv(gymnasium.Env[np.ndarray, np.int64]):
         return self._observation(), self._info()
 
     def step(self, action: Any) -> tuple[np.ndarray, float, bool, bool, dict[str, Any]]:
-        """Plays an action and the opponent's replies."""
-        chosen = _game.action_of(action)
+        """Plays an action and the opponent's replies. Raises gymnasium's ResetNeeded after the end of a game."""
+        chosen = _game.whole(action)
+        if self._is_ended:
+            raise gymnasium.error.ResetNeeded("the game is over: call reset first")
         if chosen not in self.position.legal_actions():
+            self._is_ended = True
             reward = _game.worst(self.position, self.reward)
             return self._observation(), reward, True, False, {**self._info(), "illegal": True}
         self.position = self.position.play(chosen)
         self._let_opponent_play()
+        self._is_ended = self.position.is_over
         reward = _game.worth(self.position, self.side, self.reward, self.scoring)
-        return self._observation(), reward, self.position.is_over, False, self._info()
+        return self._observation(), reward, self._is_ended, False, self._info()
 
     def render(self) -> str | None:
         """The position as text, in render mode "ansi"; else None."""

@@ -102,6 +102,8 @@ def _columns(labelled: Any, split: str | None) -> Any:
     check_split(split)
     if isinstance(labelled, (str, os.PathLike)):
         labelled = load_set(labelled, split, form="arrow")
+    if not hasattr(labelled, "to_pydict") and not hasattr(labelled, "to_dict"):
+        raise TypeError(f"set: give a table of load_set or the folder of a set, not {type(labelled).__name__}")
     columns = labelled.to_pydict() if hasattr(labelled, "to_pydict") else labelled.to_dict("list")
     if split is None:
         return columns
@@ -140,7 +142,7 @@ def _value(board: Board, move: Any) -> int:
     value = move["value"]
     if value is None:
         return NO_VALUE
-    if not isinstance(value, Integral) or not -board.squares <= int(value) <= board.squares:
+    if isinstance(value, bool) or not isinstance(value, Integral) or not -board.squares <= int(value) <= board.squares:
         raise ValueError(f"the value of {move['move']} is {value}, no whole number from {-board.squares} to {board.squares}")
     return int(value)
 

@@ -70,7 +70,8 @@ class raw_env(AECEnv):  # type: ignore[misc]
         super().__init__()
         self.root = Position(board, start=start)
         self.position = self.root
-        self.scoring, self.reward, self.wants_values = scoring, _game.checked(reward), move_values
+        _game.check(self.root, reward, scoring, render_mode)
+        self.scoring, self.reward, self.wants_values = scoring, reward, move_values
         self.render_mode = render_mode
         self.possible_agents = ["black", "white"]
         self.agents: list[str] = []
@@ -115,7 +116,7 @@ class raw_env(AECEnv):  # type: ignore[misc]
             self._was_dead_step(action)
             return
         agent = self.agent_selection
-        self.position = self.position.play(_game.action_of(action))
+        self.position = self.position.play(_game.whole(action))
         self._cumulative_rewards[agent] = 0.0
         if self.position.is_over:
             self.terminations = dict.fromkeys(self.agents, True)

@@ -63,6 +63,7 @@ class Measured:
 
 def regret(policy: Policy, labelled: Any) -> Measured:
     """The discs that a policy loses per move, on average: the value of the best move less that of the chosen one.
+    Positions with a single move count, which the referee leaves out.
 
     `labelled` is a table returned by `load_set`, or the folder of a set. A policy that uses a scoring should use that of the set.
     Raises ValueError if the labels are only wins, draws and losses, or if the policy chooses an illegal move or prefers none;
@@ -110,11 +111,12 @@ def chosen(policy: Policy, masks: NDArray[np.uint64], board: Board) -> NDArray[n
 
     Raises ValueError if it chooses an illegal action, prefers none, or returns anything else.
     """
-    said = policy(masks, board)
+    legal = batches.legal_actions(masks, board)
+    # A copy, since a policy may use its own as a scratch pad.
+    said = policy(masks.copy(), board)
     batches.refuse_masked(said, "policy")
     said = np.asarray(said)
-    legal = batches.legal_actions(masks, board)
-    if said.shape == legal.shape and said.dtype.kind in "biuf":
+    if said.shape == legal.shape and said.dtype.kind in batches.NUMBERS:
         preferences = np.where(legal, said.astype(np.float64), -math.inf)
         most = preferences.max(axis=1)
         wrong = np.flatnonzero(np.isnan(most) | (most == -math.inf))

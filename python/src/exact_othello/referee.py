@@ -10,7 +10,8 @@ legal moves; only those moves are judged.
 
 Its opponent is exact, and chooses among best moves at random, or errs by as many discs a move as is asked for. So `scale` needs
 no Elo: it says against whom an agent scores half. Intervals are those of 95 % of resampled games (Efron 1979), but at least
-Wilson's (1927) for the share of moves that err, with as many trials as games, since games without errors show no spread.
+Wilson's (1927) for the share of moves that err, with as many trials as games, since games without errors show no spread. With few
+games, say ten, they are too narrow, and a game that is played twice counts twice.
 """
 
 from __future__ import annotations
@@ -19,12 +20,14 @@ import math
 import re
 import time
 from collections.abc import Iterable
+from numbers import Real
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from . import batches, policies
+from ._game import whole
 from ._native import Board, Player
 from .adapters import ByHistory
 from .reports import Interval, Lost, Part, Report, Scale
@@ -66,6 +69,7 @@ def judge(
     Raises ValueError if the agent chooses illegal moves, if it needs another board, or if no random game comes so far.
     """
     named = Board(board)
+    games, empties, seed = _at_least(1, games, "games"), _at_least(1, empties, "empties"), _at_least(0, seed, "seed")
     return _report(named, games, _played(agent, opponent, named, games, empties, seed, scoring), seed)
 
 
@@ -103,8 +107,8 @@ def review(
 ) -> Report:
     """Judges games that were played elsewhere: the moves of `side`, "black" or "white", or of both.
 
-    A game is its moves from the start, as text ("f5d6c3", passes may be missing) or as actions, such as the `history()` of an
-    OpenSpiel state. Moves with more than `empties` empty squares are not judged: their values would take long.
+    A game is its moves from the start, as text ("f5d6c3", passes may be missing) or as a list of moves or actions, such as the
+    `history()` of an OpenSpiel state. Moves with more than `empties` empty squares are not judged: their values would take long.
 
     Raises ValueError for an illegal move, with its game.
     """
@@ -132,21 +136,27 @@ def review(
     return _report(named, len(points), moves, seed)
 
 
+def _at_least(least: int, given: Any, name: str) -> int:
+    """A whole number given by a user. Raises TypeError if it is none, ValueError if it is too small."""
+    number = whole(given, name)
+    if number < least:
+        raise ValueError(f"{name}: {number} is not at least {least}")
+    return number
+
+
 def _actions_of(game: str | Iterable[int], board: Board) -> list[int]:
     """The actions of a game given as text or as numbers."""
     if not isinstance(game, str):
-        return [int(action) for action in game]
+        return [board.action(action.lower()) if isinstance(action, str) else whole(action) for action in game]
     return [board.action(name) for name in re.findall(r"[a-z]\d+|pass|\S", game.lower())]
 
 
 def _played(agent: Agent, opponent: Agent | float, board: Board, games: int, empties: int, seed: int, scoring: str) -> _Moves:
     """Plays games and judges the agent's moves. Games 2k and 2k + 1 begin alike; the agent moves first in the former."""
-    if games < 1:
-        raise ValueError(f"games: {games} is not at least 1")
     random = np.random.default_rng(seed)
     masks, histories = _beginnings(board, games, empties, random)
     agent, opponent = (Player(one, scoring) if isinstance(one, str) else one for one in (agent, opponent))
-    is_agents, error = np.arange(games) % 2 == 0, opponent if isinstance(opponent, (int, float)) else None
+    is_agents, error = np.arange(games) % 2 == 0, float(opponent) if isinstance(opponent, Real) else None
     rows: list[Any] = []
     seconds, ply = 0.0, 0
     while True:
@@ -167,7 +177,7 @@ def _played(agent: Agent, opponent: Agent | float, board: Board, games: int, emp
         if error is not None:
             actions[other] = _erring(values[other], noise[other], error)
         else:
-            actions[other] = _chosen(opponent, masks, board, other, histories, seed + ply * games)
+            actions[other] = _chosen(opponent, masks, board, other, histories, seed + ply * games, "opponent")
         rows += zip(own, _empties(masks[own], board), actions[own], values[own], strict=True)
         for game in np.flatnonzero(is_open):
             histories[game].append(int(actions[game]))
@@ -217,7 +227,13 @@ def _empties(masks: NDArray[np.uint64], board: Board) -> NDArray[np.int64]:
 
 
 def _chosen(
-    agent: Agent, masks: NDArray[np.uint64], board: Board, which: NDArray[np.int64], histories: list[list[int]], seed: int
+    agent: Agent,
+    masks: NDArray[np.uint64],
+    board: Board,
+    which: NDArray[np.int64],
+    histories: list[list[int]],
+    seed: int,
+    name: str = "agent",
 ) -> NDArray[np.int64]:
     """What an agent plays in some of the games."""
     if not len(which):
@@ -226,14 +242,14 @@ def _chosen(
         return agent(masks[which], board, seed % (1 << 63))
     if isinstance(agent, ByHistory):
         agent = agent.policy([histories[game] for game in which])
-    policies.check_callable(agent, "agent")
+    policies.check_callable(agent, name)
     return policies.chosen(agent, masks[which], board)
 
 
 def _erring(values: NDArray[np.int8], noise: NDArray[np.float64], error: float) -> NDArray[np.int64]:
     """Moves of an exact player that errs by so many discs on average: a best one or any, at random."""
     if not error >= 0:
-        raise ValueError(f"opponent: it cannot err by {error} discs")
+        raise ValueError(f"opponent: it cannot err by {error:g} discs")
     legal = values != batches.NO_VALUE
     worth = np.where(legal, values, 0).astype(np.float64)
     best = np.where(legal, values, -math.inf).max(axis=1, keepdims=True, initial=-math.inf)
@@ -282,10 +298,13 @@ def _report(board: Board, games: int, moves: _Moves, seed: int) -> Report:
             return Part(0, nothing, nothing)
         regret, wrong = float(loss[here].mean()), float((loss[here] > 0).mean())
         size = regret / wrong if wrong else float(spread[here].mean())
-        low, high = policies._wilson(wrong, min(games, n))
+        trials = int((per_game[0] > 0).sum())
+        low, high = policies._wilson(wrong, trials)
         seen = [np.percentile(one[weights @ per_game[0] > 0], (2.5, 97.5)) for one in (means, wrongs)]
         right = Interval(1 - wrong, 1 - max(high, seen[1][1]), 1 - min(low, seen[1][0]))
-        return Part(n, Interval(regret, min(low * size, seen[0][0]), max(high * size, seen[0][1])), right)
+        # One game shows no spread at all.
+        most = max(high * size, seen[0][1], float(spread[here].mean()) if trials == 1 else 0.0)
+        return Part(n, Interval(regret, min(low * size, seen[0][0]), most), right)
 
     whole = part(np.ones(len(loss), dtype=np.bool_))
     share = moves.empties / board.squares

@@ -93,7 +93,8 @@ class Scale:
 
     @property
     def even(self) -> float:
-        """The error of those against whom it scores half, interpolated; nan if it scores less, or more, against all."""
+        """The error of those against whom it scores half, interpolated; nan if it scores less, or more, against all, and
+        with a single opponent."""
         rows = [(error, points.value) for error, points in self.points.items()]
         for (error, one), (next_error, other) in zip(rows, rows[1:], strict=False):
             if one <= 0.5 <= other:

@@ -137,11 +137,11 @@ def _table(folder: pathlib.Path, sums: dict[str, str], splits: tuple[str, ...], 
 
 def _read(read: Any, file: pathlib.Path, data: bytes, arrow: Any) -> Any:
     """The rows of a data file, which must have at least one."""
-    schema = _schema(arrow)
     if not data:
         raise ValueError(f"{file}:1: the file is empty")
     try:
         table = read(file, data, arrow)
+        schema = _schema(arrow, table.schema.names)
         if table.schema.names != schema.names:
             raise ValueError(f"{file}: its columns are not those of a problem set")
         table = table.cast(schema)
@@ -159,11 +159,11 @@ def _parquet(_: pathlib.Path, data: bytes, arrow: Any) -> Any:
 
 def _json_lines(file: pathlib.Path, data: bytes, arrow: Any) -> Any:
     """Rows of JSON Lines. Each line is first converted by itself, so that errors can name its number."""
-    schema, rows = _schema(arrow), []
+    rows: list[dict[str, Any]] = []
     for number, line in enumerate(_text(file, data).rstrip("\n").split("\n"), 1):
         try:
             row = json.loads(line, parse_float=_no_number, parse_constant=_no_number)
-            if not isinstance(row, dict) or list(row) != schema.names:
+            if not isinstance(row, dict) or list(row) != (schema := _schema(arrow, rows[0] if rows else row)).names:
                 raise ValueError("the columns are not those of a problem set")
             row.update({name: int(row[name], 16) for name in SQUARES})
             arrow.Table.from_pylist([row], schema)
@@ -178,12 +178,13 @@ def _no_number(text: str) -> int:
     raise ValueError(f"{text} is no whole number")
 
 
-def _schema(arrow: Any) -> Any:
-    """The columns of a set."""
+def _schema(arrow: Any, names: Any) -> Any:
+    """The columns of a set, with that of joined sets, `source`, if it is among the names."""
     text, byte, value, bits = arrow.string(), arrow.uint8(), arrow.int8(), arrow.uint64()
     label = arrow.struct([("move", text), ("value", value), ("outcome", text)])
     return arrow.schema(
         [("id", text), ("split", text), ("rows", byte), ("cols", byte), ("ply", byte), ("empties", byte)]
         + [("position", text), ("side", text), ("player", bits), ("opponent", bits), ("scoring", text), ("labels", text)]
         + [("value", value), ("outcome", text), ("moves", arrow.list_(label)), ("best", bits), ("line", text), ("nodes", bits)]
+        + [("source", text)] * ("source" in names)
     )

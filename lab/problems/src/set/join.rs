@@ -54,7 +54,8 @@ pub fn join(
     sums.dedup();
     let records = unique(found).map_err(|why| SetError::Folder { folder: folder.to_path_buf(), why })?;
     let Some(plan) = joined.filter(|_| !records.is_empty()) else {
-        return Err(SetError::Unfillable { wanted: 1, found: 0, why: format!("{labelled} are in the parts") });
+        let why = format!("the share has none of the {labelled} positions of the parts");
+        return Err(SetError::Folder { folder: folder.to_path_buf(), why });
     };
     let plan = Plan { count: Some(records.len() as u64), parts: sums, ..plan };
     write(DraftFolder::create(&partial_of(folder)?, folder)?, &plan, &records, progress)?;
@@ -63,9 +64,14 @@ pub fn join(
 
 /// The plan of a set with a further part.
 fn extended(plan: Plan, part: &Plan, path: &Path) -> Result<Plan, SetError> {
-    let kind = |plan: &Plan| (plan.board, plan.start, plan.scoring, plan.labels);
-    if kind(&plan) != kind(part) {
-        let why = "its board, start, scoring or kind of labels is not that of the other parts".to_owned();
+    let others = [
+        ("board", plan.board != part.board),
+        ("start", plan.start != part.start),
+        ("scoring", plan.scoring != part.scoring),
+        ("kind of labels", plan.labels != part.labels),
+    ];
+    if let Some((what, _)) = others.into_iter().find(|(_, is_other)| *is_other) {
+        let why = format!("its {what} is not that of the other parts");
         return Err(SetError::Folder { folder: path.to_path_buf(), why });
     }
     let both = |one: Span, other: Span| Span { least: one.least.min(other.least), most: one.most.max(other.most) };
