@@ -43,8 +43,9 @@ pub fn next_line(input: &mut dyn BufRead, most: usize) -> io::Result<Option<Vec<
 pub struct Lines {
     path: PathBuf,
     input: BufReader<Window>,
-    /// The lines read so far.
+    /// The lines read so far, and the bytes of those with an end.
     read: usize,
+    bytes: u64,
     is_at_end: bool,
 }
 
@@ -66,7 +67,13 @@ impl Lines {
     /// The lines of an open file from its beginning, wherever others read or write in it meanwhile.
     pub(crate) fn of(path: &Path, file: File) -> Self {
         let input = BufReader::with_capacity(BUFFER_BYTES, Window { file, at: 0 });
-        Self { path: path.to_owned(), input, read: 0, is_at_end: false }
+        Self { path: path.to_owned(), input, read: 0, bytes: 0, is_at_end: false }
+    }
+
+    /// The bytes read so far, without those of a last line that has no end.
+    #[must_use]
+    pub fn bytes(&self) -> u64 {
+        self.bytes
     }
 
     /// The file's name.
@@ -85,7 +92,7 @@ impl Lines {
             return Ok(None);
         }
         self.read += 1;
-        let number = self.read;
+        let (number, bytes) = (self.read, text.len() as u64);
         let is_whole = text.pop_if(|byte| *byte == b'\n').is_some();
         if is_whole {
             text.pop_if(|byte| *byte == b'\r');
@@ -93,6 +100,7 @@ impl Lines {
         if text.len() > LONGEST_LINE {
             return Err(FileError::LongLine { path: self.path.clone(), line: number });
         }
+        self.bytes += if is_whole { bytes } else { 0 };
         Ok(Some(Line { number, text, is_whole }))
     }
 }

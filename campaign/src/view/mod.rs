@@ -237,7 +237,7 @@ impl Watch {
         let mut lines = Lines::open(&self.path).map_err(CampaignError::from)?;
         let ledger = Ledger::from_lines(&self.path, lines.by_ref())?;
         let damaged = ledger.left_out.iter().take(MOST_NAMED).map(|damage| (damage.line, damage.reason.clone()));
-        let is_torn = bytes > lines.place().bytes;
+        let is_torn = bytes > lines.bytes();
         self.faults = Faults { damaged: damaged.collect(), count: ledger.left_out.len(), is_torn };
         let mut campaign = resume(&self.path, &ledger)?;
         let status = campaign.status()?;
