@@ -172,6 +172,15 @@ mod tests {
     }
 
     #[test]
+    fn bytes_are_those_of_whole_lines() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("file");
+        fs::write(&path, b"one\r\ntwo\nthr").unwrap();
+        let mut lines = Lines::open(&path).unwrap();
+        assert_eq!((lines.by_ref().count(), lines.bytes()), (3, 9));
+    }
+
+    #[test]
     fn the_next_line_is_no_longer_than_allowed() {
         let mut input = &b"one\n\nfour\nlast"[..];
         let mut next = |most| next_line(&mut input, most).map_err(|error| error.to_string());
