@@ -75,7 +75,19 @@ def test_an_interval_is_wide_where_one_game_tells_all_and_games_without_moves_te
     alone = referee.review(games, "6x6", side="black", empties=10)
     assert alone.regret.upper > alone.regret.value
     more = referee.review(games + [games[0][:3]] * 50, "6x6", side="black", empties=10)
-    assert (more.regret, more.right) == (alone.regret, alone.right)
+    assert (more.regret, more.right, more.points) == (alone.regret, alone.right, alone.points)
+    assert alone.points.value in (0, 0.5, 1) and alone.points.lower < alone.points.upper
+
+
+def test_games_begin_at_the_start_that_is_named():
+    for start in ("othello", "reversi", "reversi-rows"):
+        seen = []
+        agent = adapters.pgx(lambda planes, seen=seen: seen.append(planes) or np.zeros((len(planes), 17)))
+        referee.judge(agent, "4x4", games=2, empties=16, start=start)
+        assert np.array_equal(seen[0], eo.encodings.pgx(eo.as_masks([eo.Position("4x4", start=start)])[1], "4x4"))
+    assert referee.scale("exact", "4x4", games=4, errors=[0], start="reversi").points[0].value == 0.5
+    with pytest.raises(ValueError, match="start: an agent that follows games by their moves knows the start 'othello' alone"):
+        referee.judge(adapters.ByHistory(lambda histories: first), "4x4", games=2, start="reversi")
 
 
 def test_an_agent_may_change_the_masks_that_it_gets():
@@ -183,8 +195,12 @@ def test_agents_of_the_environments_play():
         def predict(self, observation):
             return int(eo.legal_actions(observation[None])[0].argmax()), None
 
+    class Masked:
+        def predict(self, observation, state=None, action_masks=None):
+            return action_masks.argmax(), state
+
     wanted = {**referee.judge(first, "4x5", games=8, empties=9).as_dict(), "seconds": 0}
-    for agent in (pettingzoo, gymnasium, adapters.gymnasium(Model())):
+    for agent in (pettingzoo, gymnasium, adapters.gymnasium(Model()), adapters.gymnasium(Masked())):
         assert {**referee.judge(agent, "4x5", games=8, empties=9).as_dict(), "seconds": 0} == wanted
 
 

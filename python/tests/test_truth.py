@@ -132,6 +132,8 @@ def test_json_lines_are_read_as_parquet_is(tmp_path):
     pytest.importorskip("pyarrow")
     forged(tmp_path)
     assert eo.load_set(tmp_path, form="arrow").equals(eo.load_set(EXACT, "train", form="arrow").slice(0, 12))
+    with pytest.raises(ValueError, match="the set has no positions of the split 'test'$"):
+        eo.load_set(tmp_path, "test", form="arrow")
 
 
 def test_files_are_those_of_the_checksums_and_as_many_positions_as_planned(tmp_path):
@@ -230,7 +232,8 @@ def test_perfect_play_gives_nothing_away_and_bad_play_much():
     for none in (-np.inf, np.nan):
         with pytest.raises(ValueError, match="prefers no legal action in position 0"):
             eo.regret(lambda masks, board, none=none: np.full((len(masks), board.actions), none), table)
-    drawn = eo.regret(eo.Player("random"), table)
+    drawn = eo.regret("random", table)
+    assert (drawn.each == eo.regret(eo.Player("random"), table).each).all()
     assert worst.mean > drawn.mean > 0 and worst.each.min() >= 0
     others = 1.96**2 / (60 + 1.96**2)
     assert perfect.size > worst.mean / 2 and perfect.interval == pytest.approx((0.0, others * perfect.size))
@@ -250,6 +253,7 @@ def test_labels_of_two_kinds_are_not_mixed():
     wof = table.set_column(table.schema.names.index("scoring"), table.schema.field("scoring"), arrow.array(["wof"] * 4))
     with pytest.raises(ValueError, match="its scoring is discs and wof"):
         eo.labels(arrow.concat_tables([table, wof]))
+    assert [eo.labels(one).scoring for one in (table, wof)] == ["discs", "wof"]
 
 
 def test_a_table_of_ones_own_needs_few_columns():
@@ -311,7 +315,6 @@ def test_a_policy_that_breaks_the_rules_is_told(policy, sentence):
     [
         (lambda masks: "a1", r"policy: it is called as policy\(masks, board\), but its parameters are \(masks\)"),
         (lambda masks, board, more: "a1", r"policy: it is called as .* are \(masks, board, more\)"),
-        ("uct:n=10", r"policy: give a Player or a function policy\(masks, board\), not str"),
         (None, "policy: give a Player .*, not NoneType"),
     ],
 )
@@ -321,9 +324,8 @@ def test_what_cannot_be_called_as_a_policy_is_told(policy, sentence):
     for measure in (eo.regret, eo.agreement):
         with pytest.raises(TypeError, match=sentence):
             measure(policy, EXACT)
-    if policy != "uct:n=10":
-        with pytest.raises(TypeError, match=sentence.replace("policy:", "opponent:")):
-            gymnasium.make("exact_othello.gym:Othello-v0", opponent=policy)
+    with pytest.raises(TypeError, match=sentence.replace("policy:", "opponent:")):
+        gymnasium.make("exact_othello.gym:Othello-v0", opponent=policy)
 
 
 def test_an_error_inside_a_policy_stays_what_it_is():
@@ -353,8 +355,23 @@ def test_the_gymnasium_environment_passes_gymnasiums_own_test(board):
     from gymnasium.utils.env_checker import check_env
 
     for options in ({}, {"side": "random", "reward": "discs"}, {"opponent": "uct:n=20", "side": "white"}):
-        environment = gymnasium.make("exact_othello.gym:Othello-v0", board=board, render_mode="ansi", **options)
-        check_env(environment.unwrapped, skip_render_check=False)
+        for mode in ("ansi", "rgb_array"):
+            environment = gymnasium.make("exact_othello.gym:Othello-v0", board=board, render_mode=mode, **options)
+            check_env(environment.unwrapped, skip_render_check=False)
+
+
+def test_pictures_show_the_discs():
+    pytest.importorskip("pettingzoo")
+    from exact_othello.drawing import BLACK, CELL, GREEN, WHITE
+    from exact_othello.pettingzoo import env
+
+    environment = env("3x5", render_mode="rgb_array")
+    position = eo.Position("3x5").play(eo.Position("3x5").legal_actions()[0])
+    environment.reset(options={"position": position})
+    image = environment.render()
+    assert image.shape == (3 * CELL, 5 * CELL, 3) and image.dtype == np.uint8
+    seen = ["#" + bytes(image[row * CELL + CELL // 2, col * CELL + CELL // 2]).hex() for row in range(3) for col in range(5)]
+    assert seen == [{"X": BLACK, "O": WHITE, "-": GREEN}[square] for square in str(position).split()[1]]
 
 
 def test_actions_of_environments_are_whole_numbers():
@@ -382,6 +399,7 @@ def test_perfect_play_in_the_gymnasium_environment_has_the_value_of_the_game():
         reward, is_over = 0.0, False
         while not is_over:
             assert np.array_equal(info["move_values"] != eo.batches.NO_VALUE, info["action_mask"] == 1)
+            assert np.array_equal(environment.get_wrapper_attr("action_masks")(), info["action_mask"] == 1)
             _, reward, is_over, _, info = environment.step(info["move_values"].argmax())
         assert reward == value
     environment.reset(options={"position": eo.Position("4x4", "b1")})

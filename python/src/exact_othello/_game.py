@@ -8,12 +8,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from . import batches
+from . import batches, drawing
 from ._native import Position
 from ._texts import position_of
 
 #: The reward at the end of a game: 1, 0 or -1 ("outcome"), or the difference in discs ("discs").
 REWARDS = ("outcome", "discs")
+#: What `render` returns: text, or pixels of shape (height, width, 3), dtype uint8.
+RENDER_MODES = ["ansi", "rgb_array"]
 
 
 def beginning(options: dict[str, Any] | None, root: Position) -> Position:
@@ -70,10 +72,17 @@ def move_values(position: Position, scoring: str) -> NDArray[np.int8]:
     return values
 
 
+def rendered(position: Position, render_mode: str | None) -> str | NDArray[np.uint8] | None:
+    """The position in a render mode; None without one."""
+    if render_mode == "rgb_array":
+        return drawing.pixels(*planes_for(position, "black"))
+    return position.diagram() if render_mode == "ansi" else None
+
+
 def check(root: Position, reward: str, scoring: str, render_mode: str | None) -> None:
     """Raises ValueError for a reward, a scoring or a render mode that no environment has."""
     if reward not in REWARDS:
         raise ValueError(f"reward '{reward}' is unknown: it is {' or '.join(REWARDS)}")
-    if render_mode not in (None, "ansi"):
-        raise ValueError(f"render_mode '{render_mode}' is unknown: it is ansi or None")
+    if render_mode not in (None, *RENDER_MODES):
+        raise ValueError(f"render_mode '{render_mode}' is unknown: it is {', '.join(RENDER_MODES)} or None")
     root.final_score(scoring)

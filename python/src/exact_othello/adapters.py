@@ -8,6 +8,7 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -79,13 +80,19 @@ def pettingzoo(act: Callable[[dict[str, NDArray[Any]]], Any]) -> policies.Policy
 
 def gymnasium(agent: Any) -> policies.Policy:
     """An agent of the environment of `exact_othello.gym`: a function `agent(observation, info)`, whose info has the
-    "action_mask", or an object whose `predict(observation)` returns an action and something else, as Stable-Baselines3's do."""
+    "action_mask", or an object whose `predict(observation)` returns an action and something else, as Stable-Baselines3's do;
+    if it has a parameter `action_masks`, as that of sb3-contrib's MaskablePPO, it gets the legal actions there."""
+    predict = getattr(agent, "predict", None)
+    is_masked = predict is not None and "action_masks" in inspect.signature(predict).parameters
+
+    def act(planes: NDArray[np.uint8], mask: NDArray[np.int8]) -> int:
+        if predict is None:
+            return whole(agent(planes, {"action_mask": mask}))
+        return whole(predict(planes, **({"action_masks": mask.astype(bool)} if is_masked else {}))[0])
 
     def policy(masks: NDArray[np.uint64], board: Board) -> NDArray[np.int64]:
         legal = batches.legal_actions(masks, board).astype(np.int8)
         seen = zip(batches.as_planes(masks, board), legal, strict=True)
-        if hasattr(agent, "predict"):
-            return np.array([whole(agent.predict(planes)[0]) for planes, _ in seen], dtype=np.int64)
-        return np.array([whole(agent(planes, {"action_mask": mask})) for planes, mask in seen], dtype=np.int64)
+        return np.array([act(planes, mask) for planes, mask in seen], dtype=np.int64)
 
     return policy

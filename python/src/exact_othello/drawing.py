@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from html import escape
 
+import numpy as np
+from numpy.typing import NDArray
+
 from ._native import Board, Position
 
 #: Size of a square, and of the margin that holds the names of rows and columns, in pixels.
@@ -36,6 +39,22 @@ def svg(position: str | Board | Position, values: Mapping[str, int] | None = Non
         "</svg>",
     ]
     return "\n".join(parts)
+
+
+def pixels(black: NDArray[np.uint8], white: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """The discs of two planes, shape (rows, cols), as a picture: shape (rows * CELL, cols * CELL, 3), dtype uint8."""
+    away = (np.arange(CELL) - (CELL - 1) / 2) ** 2
+    disc = away + away[:, None] < (0.42 * CELL) ** 2
+    image = np.empty((CELL * len(black), CELL * black.shape[1], 3), dtype=np.uint8)
+    image[:] = _rgb(GREEN)
+    image[::CELL] = image[:, ::CELL] = _rgb(LINE)
+    for plane, colour in ((black, BLACK), (white, WHITE)):
+        image[np.kron(plane, disc).astype(bool)] = _rgb(colour)
+    return image
+
+
+def _rgb(colour: str) -> list[int]:
+    return list(bytes.fromhex(colour[1:]))
 
 
 def _lines(rows: int, cols: int) -> list[str]:

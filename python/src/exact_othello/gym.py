@@ -32,7 +32,7 @@ class OthelloEnv(gymnasium.Env[np.ndarray, np.int64]):
     reward: at the end of a game 1, 0 or -1 ("outcome"), or the difference in discs ("discs"); 0 before.
     move_values: whether every `info` has "move_values", the exact value of each action for the agent in discs: shape
         (squares + 1,), dtype int8, -128 for illegal ones. This solves the position, which takes long with many empty squares.
-    render_mode: "ansi" to have `render` return the position as text.
+    render_mode: "ansi" to have `render` return the position as text, "rgb_array" as pixels.
 
     Observations have the shape (2, rows, cols), dtype uint8: the agent's discs and the opponent's. An action is the number of a
     square, row * cols + col, or rows * cols for a pass, which must be played where it is the only legal action. `info` has
@@ -41,7 +41,7 @@ class OthelloEnv(gymnasium.Env[np.ndarray, np.int64]):
     before the agent's turn.
     """
 
-    metadata = {"render_modes": ["ansi"], "render_fps": 1}
+    metadata = {"render_modes": _game.RENDER_MODES, "render_fps": 1}
 
     def __init__(
         self,
@@ -98,13 +98,17 @@ class OthelloEnv(gymnasium.Env[np.ndarray, np.int64]):
         reward = _game.worth(self.position, self.side, self.reward, self.scoring)
         return self._observation(), reward, self._is_ended, False, self._info()
 
-    def render(self) -> str | None:
-        """The position as text, in render mode "ansi"; else None."""
-        return self.position.diagram() if self.render_mode == "ansi" else None
+    def render(self) -> str | np.ndarray | None:
+        """The position in the render mode: as text, as pixels of shape (height, width, 3), dtype uint8, or None."""
+        return _game.rendered(self.position, self.render_mode)
 
     def move_values(self) -> np.ndarray:
         """The exact value of every action for the agent in discs: shape (squares + 1,), dtype int8; -128 for illegal ones."""
         return _game.move_values(self.position, self.scoring)
+
+    def action_masks(self) -> np.ndarray:
+        """The legal actions as sb3-contrib's MaskablePPO asks for them: shape (squares + 1,), dtype bool."""
+        return _game.action_mask(self.position).astype(bool)
 
     def _let_opponent_play(self) -> None:
         while not self.position.is_over and self.position.side != self.side:

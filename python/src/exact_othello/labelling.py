@@ -31,6 +31,8 @@ class Labels(NamedTuple):
     outcomes: NDArray[np.int8]
     #: Shape (n, actions), dtype int8: in discs; -128 where the move is illegal. None if the set knows outcomes only.
     values: NDArray[np.int8] | None
+    #: What a disc counts: "discs" or "wof"; "discs" if the table does not say.
+    scoring: str
 
     @property
     def best(self) -> NDArray[np.bool_]:
@@ -94,7 +96,8 @@ def labels(labelled: Any, split: str | None = None) -> Labels:
         except (KeyError, TypeError, ValueError) as error:
             raise ValueError(f"set: position {index}: {error}") from error
     _alike(kinds, "labels")
-    return Labels(board, masks, empties, outcomes, values if kinds[0] == "exact" else None)
+    scoring = str(columns["scoring"][0]) if "scoring" in columns else "discs"
+    return Labels(board, masks, empties, outcomes, values if kinds[0] == "exact" else None, scoring)
 
 
 def _columns(labelled: Any, split: str | None) -> Any:

@@ -45,7 +45,7 @@ class raw_env(AECEnv):  # type: ignore[misc]
     reward: at the end of a game 1, 0 or -1 ("outcome"), or the difference in discs ("discs"); 0 before.
     move_values: whether the `info` of the side to move has "move_values", the exact value of each action for it in discs: shape
         (squares + 1,), dtype int8, -128 for illegal ones. This solves the position, which takes long with many empty squares.
-    render_mode: "ansi" to have `render` return the position as text.
+    render_mode: "ansi" to have `render` return the position as text, "rgb_array" as pixels.
 
     An observation has "observation", shape (2, rows, cols), dtype uint8, the discs of the agent and of the other one, and
     "action_mask", shape (squares + 1,), dtype int8, all 0 for the agent that is not to move. An action is the number of a square,
@@ -55,7 +55,7 @@ class raw_env(AECEnv):  # type: ignore[misc]
     over there.
     """
 
-    metadata = {"name": "exact_othello_v0", "render_modes": ["ansi"], "is_parallelizable": False, "render_fps": 1}
+    metadata = {"name": "exact_othello_v0", "render_modes": _game.RENDER_MODES, "is_parallelizable": False, "render_fps": 1}
 
     def __init__(
         self,
@@ -125,9 +125,9 @@ class raw_env(AECEnv):  # type: ignore[misc]
         self._tell()
         self._accumulate_rewards()
 
-    def render(self) -> str | None:
-        """The position as text, in render mode "ansi"; else None."""
-        return self.position.diagram() if self.render_mode == "ansi" else None
+    def render(self) -> str | np.ndarray | None:
+        """The position in the render mode: as text, as pixels of shape (height, width, 3), dtype uint8, or None."""
+        return _game.rendered(self.position, self.render_mode)
 
     def close(self) -> None:
         """Does nothing: the environment holds no resources."""

@@ -2,7 +2,8 @@
 
 A policy is any callable `policy(positions, board)`: `positions` are masks of shape (n, 2), dtype uint64 (see
 `exact_othello.batches`). It returns either the chosen actions, integers of shape (n,), or a preference for every action,
-floats of shape (n, squares + 1); then the legal action with the highest preference is chosen. A `Player` is a policy.
+floats of shape (n, squares + 1); then the legal action with the highest preference is chosen. A `Player` is a policy, and where
+one is measured, so is its text ("uct:n=1000").
 """
 
 from __future__ import annotations
@@ -17,8 +18,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import batches
-from ._native import Board
-from .labelling import labels
+from ._native import Board, Player
+from .labelling import Labels, labels
 
 Policy = Callable[[NDArray[np.uint64], Board], Any]
 
@@ -61,16 +62,15 @@ class Measured:
         return f"Measured(mean={self.mean:.4g}, error={self.error:.2g}, n={self.n})"
 
 
-def regret(policy: Policy, labelled: Any) -> Measured:
+def regret(policy: Policy | str, labelled: Any) -> Measured:
     """The discs that a policy loses per move, on average: the value of the best move less that of the chosen one.
     Positions with a single move count, which the referee leaves out.
 
-    `labelled` is a table returned by `load_set`, or the folder of a set. A policy that uses a scoring should use that of the set.
-    Raises ValueError if the labels are only wins, draws and losses, or if the policy chooses an illegal move or prefers none;
-    TypeError if it does not take masks and a board.
+    `labelled` is a table returned by `load_set`, or the folder of a set. A policy that uses a scoring should use that of the set,
+    as a player given by its text does. Raises ValueError if the labels are only wins, draws and losses, or if the policy chooses
+    an illegal move or prefers none; TypeError if it does not take masks and a board.
     """
-    check_callable(policy, "policy")
-    known = labels(labelled)
+    policy, known = _given(policy, labelled)
     if known.values is None:
         raise ValueError("set: its labels are wins, draws and losses only; there is no regret in discs, use agreement")
     values = known.values.astype(np.float64)
@@ -79,16 +79,23 @@ def regret(policy: Policy, labelled: Any) -> Measured:
     return _measured(lost, known.empties, best - worst)
 
 
-def agreement(policy: Policy, labelled: Any) -> Measured:
+def agreement(policy: Policy | str, labelled: Any) -> Measured:
     """How often a policy chooses a best move, from 0 to 1: best by value in discs, or by outcome if the set has no values.
 
     `labelled` is a table returned by `load_set`, or the folder of a set. Raises ValueError if the policy chooses an illegal move
     or prefers none, TypeError if it does not take masks and a board.
     """
-    check_callable(policy, "policy")
-    known = labels(labelled)
+    policy, known = _given(policy, labelled)
     is_best = known.best[np.arange(len(known.masks)), chosen(policy, known.masks, known.board)]
     return _measured(is_best.astype(np.float64), known.empties, np.ones(len(is_best)), is_share=True)
+
+
+def _given(policy: Policy | str, labelled: Any) -> tuple[Policy, Labels]:
+    """A policy, perhaps given by a player's text, and the labels of a set."""
+    if not isinstance(policy, str):
+        check_callable(policy, "policy")
+    known = labels(labelled)
+    return Player(policy, known.scoring) if isinstance(policy, str) else policy, known
 
 
 def check_callable(policy: Any, name: str) -> None:

@@ -28,7 +28,7 @@ from numpy.typing import NDArray
 
 from . import batches, policies
 from ._game import whole
-from ._native import Board, Player
+from ._native import Board, Player, Position
 from .adapters import ByHistory
 from .reports import Interval, Lost, Part, Report, Scale
 
@@ -59,10 +59,11 @@ def judge(
     seed: int = 0,
     opponent: Agent | float = 0.0,
     scoring: str = "discs",
+    start: str = "othello",
 ) -> Report:
     """Plays games of an agent and judges its moves.
 
-    Games begin in positions of random games with `empties` empty squares, or at the start if that has fewer. Each is played
+    Games begin in positions of random games with `empties` empty squares, or at `start` if that has fewer. Each is played
     twice, once by either side. `opponent` is another agent, or the discs that an exact player errs by a move. Most of the time
     goes into exact values: some 0.06 CPU seconds a game of 6x6 from 18 empty squares.
 
@@ -70,7 +71,7 @@ def judge(
     """
     named = Board(board)
     games, empties, seed = _at_least(1, games, "games"), _at_least(1, empties, "empties"), _at_least(0, seed, "seed")
-    return _report(named, games, _played(agent, opponent, named, games, empties, seed, scoring), seed)
+    return _report(named, games, _played(agent, opponent, named.start(start), games, empties, seed, scoring), seed)
 
 
 def scale(
@@ -82,6 +83,7 @@ def scale(
     empties: int = 18,
     seed: int = 0,
     scoring: str = "discs",
+    start: str = "othello",
 ) -> Scale:
     """What an agent scores against exact players that err by so many discs a move, on average; the rest as for `judge`.
 
@@ -89,7 +91,7 @@ def scale(
     """
     return Scale(
         {
-            error: judge(agent, board, games, empties=empties, seed=seed, opponent=error, scoring=scoring).points
+            error: judge(agent, board, games, empties=empties, seed=seed, opponent=error, scoring=scoring, start=start).points
             for error in sorted(errors)
         }
     )
@@ -151,10 +153,12 @@ def _actions_of(game: str | Iterable[int], board: Board) -> list[int]:
     return [board.action(name) for name in re.findall(r"[a-z]\d+|pass|\S", game.lower())]
 
 
-def _played(agent: Agent, opponent: Agent | float, board: Board, games: int, empties: int, seed: int, scoring: str) -> _Moves:
+def _played(agent: Agent, opponent: Agent | float, start: Position, games: int, empties: int, seed: int, scoring: str) -> _Moves:
     """Plays games and judges the agent's moves. Games 2k and 2k + 1 begin alike; the agent moves first in the former."""
-    random = np.random.default_rng(seed)
-    masks, histories = _beginnings(board, games, empties, random)
+    random, board = np.random.default_rng(seed), start.board
+    if start != board.start() and (isinstance(agent, ByHistory) or isinstance(opponent, ByHistory)):
+        raise ValueError("start: an agent that follows games by their moves knows the start 'othello' alone")
+    masks, histories = _beginnings(start, games, empties, random)
     agent, opponent = (Player(one, scoring) if isinstance(one, str) else one for one in (agent, opponent))
     is_agents, error = np.arange(games) % 2 == 0, float(opponent) if isinstance(opponent, Real) else None
     rows: list[Any] = []
@@ -194,14 +198,14 @@ def _played(agent: Agent, opponent: Agent | float, board: Board, games: int, emp
 
 
 def _beginnings(
-    board: Board, games: int, empties: int, random: np.random.Generator
+    start: Position, games: int, empties: int, random: np.random.Generator
 ) -> tuple[NDArray[np.uint64], list[list[int]]]:
     """Positions of random games with so many empty squares, two of each, and the moves that lead there."""
-    start = batches.as_masks([board.start()])[1]
-    empties = min(empties, board.squares - 4)
+    board, first = batches.as_masks([start])
+    empties = min(empties, start.empties)
     found: list[tuple[NDArray[np.uint64], list[int]]] = []
     for _ in range(1000):
-        masks = np.repeat(start, games, axis=0)
+        masks = np.repeat(first, games, axis=0)
         histories: list[list[int]] = [[] for _ in range(games)]
         while True:
             legal, noise = batches.legal_actions(masks, board), random.random((games, board.actions))
@@ -315,11 +319,11 @@ def _report(board: Board, games: int, moves: _Moves, seed: int) -> Report:
     for index in np.flatnonzero(np.sign(own) < np.sign(best)):
         game = int(moves.game[index])
         lost.setdefault(game, Lost(game, int(moves.empties[index]), board.move(int(moves.action[index]))))
-    means = weights @ moves.points / max(games, 1) if games else np.full(1, math.nan)
-    value = float(moves.points.mean()) if games else math.nan
-    points = Interval(value, value, value)
-    if not math.isnan(value):
-        low, high = policies._wilson(value, games)
+    points = Interval(math.nan, math.nan, math.nan)
+    if (ended := np.flatnonzero(~np.isnan(moves.points))).size:
+        value, counts = float(moves.points[ended].mean()), weights[:, ended].sum(axis=1)
+        means = (weights[:, ended] @ moves.points[ended])[counts > 0] / counts[counts > 0]
+        low, high = policies._wilson(value, ended.size)
         points = Interval(value, min(low, *np.percentile(means, (2.5,))), max(high, *np.percentile(means, (97.5,))))
     first = [lost[game] for game in sorted(lost)]
     kept = {name: one for name, one in phases.items() if one.moves}

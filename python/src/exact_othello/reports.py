@@ -41,8 +41,9 @@ class Lost(NamedTuple):
 
 @dataclass(frozen=True)
 class Report:
-    """What an agent's moves are worth. `points` is the mean of 1 for a game won, 1/2 for a draw and 0 for a loss, nan if games do
-    not end or have no side; `seconds` what a move took the agent, nan for games that were played elsewhere."""
+    """What an agent's moves are worth. `points` is the mean of 1 for a game won, 1/2 for a draw and 0 for a loss, over the
+    games that ended, nan if none did or they have no side; `seconds` what a move took the agent, nan for games that were
+    played elsewhere."""
 
     board: str
     games: int

@@ -132,7 +132,9 @@ def _table(folder: pathlib.Path, sums: dict[str, str], splits: tuple[str, ...], 
         names = [name for split in splits for name in _data_files(folder, sums, form, split)]
         if names:
             return arrow.concat_tables([_read(read, folder / name, _checked(folder, name, sums), arrow) for name in names])
-    raise ValueError(f"{folder}: the set has neither Parquet files nor JSON Lines of {', '.join(splits)}")
+    if any(DATA_FILE.fullmatch(name) for name in sums):
+        raise ValueError(f"{folder}: the set has no positions of the split '{splits[0]}'")
+    raise ValueError(f"{folder}: the set has neither Parquet files nor JSON Lines")
 
 
 def _read(read: Any, file: pathlib.Path, data: bytes, arrow: Any) -> Any:
