@@ -380,6 +380,15 @@ fn no_form_leaves_out_a_move() {
         ("(;GM[2]SZ[4]AB[c2][b3]AW[b2][c3]AE[b2];B[b1])", &["fault"]),
         ("(;GM[2]SZ[4];B[b1];AW[d4];W[a1])", &["fault"]),
         ("(;GM[2]SZ[4];B[b1]x W[a1])", &["fault"]),
+        ("(;GM[2]SZ[4]SZ[5];B[b1])", &["fault"]),
+        // A bracket in a comment or a name is none of a game's.
+        ("# from (;-) Ann\nb1\n", &["b1"]),
+        ("4x4 -X---XX--XO----- O % hi (; smile\n", &["4x4 -X---XX--XO----- O"]),
+        ("# (;\n(;GM[2]PB[a (;b]SZ[4];B[b1]) # (;\n(;GM[2]SZ[4];B[b1];W[a1])", &["b1", "b1 a1"]),
+        ("(;GM[2]SZ[4];B[b1\n(;GM[2]SZ[4];B[b1])", &["fault", "b1"]),
+        ("[FEN \"4x4 -----OX--XO----- X\"]\n[FEN \"4x4 -X---XX--XO----- O\"]\n\n1. b1\n", &["fault"]),
+        // A list of games, one of them with a mistake, or a game on two lines?
+        ("b1a1a2\nc1\n", &["fault"]),
         // Numbers.
         ("1. b1\n1. a1\n", &["b1", "fault"]),
         ("1. b1 a1\n1. d3\n", &["b1 a1", "d3"]),
@@ -398,6 +407,11 @@ fn a_row_is_read_as_a_whole() {
         ("position,moves\n-X---XX--XO----- O,\n", &["4x4 -X---XX--XO----- O"]),
         ("board,moves\n4x5,b1\n3x4,b1\n4x4,b1\n", &["b1", "fault", "b1"]),
         ("board,position\n3x4,XO---------- O\n4x4,3x4 XO---------- O\n", &["3x4 XO---------- O", "fault"]),
+        ("rows,cols,board,moves\n4,4,6x6,b1\n4,4,4x4,b1\n", &["fault", "b1"]),
+        ("moves,moves\nb1,a1\n", &["fault"]),
+        ("position,side\n-X---XX--XO----- O,X\n-X---XX--XO----- O,white\n", &["fault", "4x4 -X---XX--XO----- O"]),
+        ("start,moves\nreversi,d1\nothello,b1\n10:30,b1\n", &["d1", "b1", "b1"]),
+        ("foo,bar\n-X---XX--XO----- O\n", &["fault", "4x4 -X---XX--XO----- O"]),
         ("id,moves,score\n1,b1,a1,8\n2,b1\n3,b1,4\n", &["fault", "fault", "b1"]),
         ("id,moves\n1,\"b1\na1\"\n2,\"b1,a1\"\n", &["fault", "fault", "b1 a1"]),
         // A problem set.
@@ -420,7 +434,8 @@ fn moves_behind_what_may_be_their_position_are_refused() {
         ("b1\nb1 b1\nb1\n", &["b1", "fault", "b1"]),
         ("Openings:\nb1\n", &["fault", "fault"]),
         ("Games:\nb1\n", &["fault", "b1"]),
-        ("4x4 -X---XX--XO----- O\nb1\na1\n", &["fault", "fault"]),
+        ("4x4 -X---XX--XO----- O\nb1\na1\n", &["4x4 -X---XX--XO----- O", "fault", "fault"]),
+        ("4x4 -X---XX--XO----- O\nA1 is a corner\n", &["4x4 -X---XX--XO----- O", "fault"]),
     ] {
         assert_eq!(told(text), expected, "{text}");
         // Line by line a position is read before the moves behind it are there.

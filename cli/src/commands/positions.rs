@@ -36,8 +36,9 @@ pub(crate) struct PositionsArgs {
 const HELP: &str = "\
 A line is [RxC] BOARD SIDE, for example:  4x4 -----OX--XO----- X
 Moves are played from the position on the line before, or else from the start of
---board; their last position is solved. A file, of at most 16 MiB, may have any
-form of games, too; standard input has one position a line, and no limit.
+--board; their last position is solved, in a file instead of the one before.
+A file, of at most 16 MiB, may have any form of games, too; standard input has
+one position a line, and no limit.
 Empty lines are ignored, and so is everything after % or #, and remarks after ;.
 Each position gets one line of output, in the order of the input. A bad line is
 reported with its number and the rest is solved; the exit status is then 1. With

@@ -21,57 +21,68 @@ const MOST_QUOTED: usize = 12;
 /// Whether a text holds such games.
 pub(super) fn is_meant(text: &str) -> bool {
     // SGF's first line may have lost its bracket.
-    text.contains("(;") || text.trim_start().starts_with(';') && text.contains("GM[")
+    first(text).is_some() || text.trim_start().starts_with(';') && text.contains("GM[")
+}
+
+/// Where the first game begins: not in what stands behind `#` or `%`.
+fn first(text: &str) -> Option<usize> {
+    let mut lines = text.split_inclusive('\n').scan(0, |end, line| {
+        *end += line.len();
+        Some((*end - line.len(), line))
+    });
+    lines.find_map(|(start, line)| Some(start + line.split(['#', '%']).next()?.find("(;")?))
 }
 
 /// Reads all games of a text.
 pub(super) fn read(text: &str) -> Vec<Result<Game, Fault>> {
-    let (mut found, mut game, mut line) = (Vec::new(), 0, 1);
-    let headless = !text.contains("(;");
-    let begin = if headless { 0 } else { text.find("(;").unwrap_or(0) };
-    if let Some((offset, word)) = foreign(&text[..begin]) {
-        let why = format!("'{word}' is not a game: one begins with (; and ends with ;)");
-        found.push(Err(Fault { line: Some(line + offset), game: None, why }));
-    }
-    line += text[..begin].matches('\n').count();
-    for part in text[begin..].split("(;").skip(usize::from(!headless)) {
+    let (mut found, mut game, mut line, mut rest) = (Vec::new(), 0, 1, text);
+    let mut is_headless = first(text).is_none();
+    loop {
+        let begin = if is_headless { Some(0) } else { first(rest) };
+        let (between, behind) = rest.split_at(begin.unwrap_or(rest.len()));
+        if let Some((offset, word)) = foreign(between) {
+            let why = format!("'{word}' is not a game: one begins with (; and ends with ;)");
+            found.push(Err(Fault { line: Some(line + offset), game: None, why }));
+        }
+        if begin.is_none() {
+            return found;
+        }
+        line += between.matches('\n').count();
         game += 1;
-        let end = end(part);
-        let (within, behind) = part.split_at(end.unwrap_or(part.len()));
-        match one(within, end.is_some() || headless) {
+        let part = behind.strip_prefix("(;").unwrap_or(behind);
+        let (length, has_end) = extent(part);
+        match one(&part[..length], has_end || is_headless) {
             Ok(read) => found.push(Ok(Game { line, ..read })),
             Err(why) => found.push(Err(Fault { line: Some(line), game: Some(game), why })),
         }
-        let behind = behind.strip_prefix(')').unwrap_or(behind);
-        line += within.matches('\n').count();
-        if let Some((offset, word)) = foreign(behind) {
-            let why = format!("'{word}' is not a game: one begins with (;");
-            found.push(Err(Fault { line: Some(line + offset), game: None, why }));
-        }
-        line += behind.matches('\n').count();
+        line += part[..length].matches('\n').count();
+        rest = &part[length + usize::from(has_end)..];
+        is_headless = false;
     }
-    found
 }
 
-/// Where the bracket stands that ends a game: outside all values.
-fn end(part: &str) -> Option<usize> {
+/// How far a game goes, and whether it has its bracket there: outside all values. One without ends where the next begins.
+fn extent(part: &str) -> (usize, bool) {
     let (mut is_value, mut is_escaped) = (false, false);
-    part.char_indices().find_map(|(at, symbol)| {
+    for (at, symbol) in part.char_indices() {
+        let begins_line = || part[..at].trim_end_matches([' ', '\t']).ends_with('\n');
         match symbol {
             _ if is_escaped => is_escaped = false,
             '\\' => is_escaped = is_value,
             '[' => is_value = true,
             ']' => is_value = false,
-            ')' if !is_value => return Some(at),
+            ')' if !is_value => return (at, true),
+            '(' if part[at..].starts_with("(;") && (!is_value || begins_line()) => return (at, false),
             _ => {}
         }
-        None
-    })
+    }
+    (part.len(), false)
 }
 
 /// The first word that is not a number, with its line. Numbers may say how many games follow.
 fn foreign(text: &str) -> Option<(usize, String)> {
-    let words = text.lines().enumerate().flat_map(|(line, text)| text.split_whitespace().map(move |word| (line, word)));
+    let lines = text.lines().map(|line| line.split(['#', '%']).next().unwrap_or("")).enumerate();
+    let words = lines.flat_map(|(line, text)| text.split_whitespace().map(move |word| (line, word)));
     let mut strange = words.filter(|(_, word)| !word.bytes().all(|byte| byte.is_ascii_digit() || byte == b')'));
     strange.next().map(|(line, word)| (line, quoted(word)))
 }
@@ -92,6 +103,11 @@ fn one(text: &str, has_end: bool) -> Result<Game, String> {
         read => read?,
     };
     let value = |wanted: &str| properties.iter().find(|(name, _)| *name == wanted).map(|(_, value)| *value);
+    for name in ["GM", "BO", "SZ"] {
+        if properties.iter().filter(|(other, _)| other == name).count() > 1 {
+            return Err(format!("{name} stands there twice"));
+        }
+    }
     let kind = value("GM").ok_or("the game does not say which it is: GM[Othello] is missing")?;
     let start = match kind.to_ascii_lowercase().as_str() {
         _ if !has_end => return Err(no_end()),
@@ -100,11 +116,11 @@ fn one(text: &str, has_end: bool) -> Result<Game, String> {
         _ => return Err(format!("the game is '{kind}', not Othello")),
     };
     let players = ["PB", "PW"].map(|name| value(name).unwrap_or_default().to_owned());
-    Ok(Game { moves: moves(start, &properties)?, players, ..Game::of(start) })
+    Ok(Game { moves: moves(start, kind == "2", &properties)?, players, ..Game::of(start) })
 }
 
 /// Plays the moves of a game, and adds the passes that it omits.
-fn moves(start: Position, properties: &[Property<'_>]) -> Result<Vec<Move>, String> {
+fn moves(start: Position, is_sgf: bool, properties: &[Property<'_>]) -> Result<Vec<Move>, String> {
     let (mut now, mut moves, mut ply) = (start, Vec::new(), 0);
     for (name, value) in properties {
         let side = match &**name {
@@ -115,7 +131,7 @@ fn moves(start: Position, properties: &[Property<'_>]) -> Result<Vec<Move>, Stri
             _ => continue,
         };
         ply += 1;
-        let chosen = read_move(now.board(), value, ply)?;
+        let chosen = read_move(now.board(), value, ply, is_sgf)?;
         let is_left_out = chosen != Move::Pass || now.side() != side;
         if is_left_out && now.legal_moves() == [Move::Pass] {
             now = now.pass().map_err(|error| error.to_string())?;
@@ -191,7 +207,7 @@ fn sgf_start(properties: &[Property<'_>]) -> Result<Position, String> {
         Some(other) => return Err(format!("side '{other}' is neither B nor W")),
     };
     let discs = |name| {
-        all(name).try_fold(0u64, |discs, value| match read_move(board, value, 0)? {
+        all(name).try_fold(0u64, |discs, value| match read_move(board, value, 0, true)? {
             Move::Place(square) => Ok(discs | 1 << square.number()),
             Move::Pass => Err(format!("{name}[{value}] is no square")),
         })
@@ -211,9 +227,10 @@ fn sgf_start(properties: &[Property<'_>]) -> Result<Position, String> {
 }
 
 /// Reads the value of `B` or `W`: a move, perhaps with remarks after a slash; in SGF also two letters, or nothing for a pass.
-fn read_move(board: Board, value: &str, ply: usize) -> Result<Move, String> {
+fn read_move(board: Board, value: &str, ply: usize, is_sgf: bool) -> Result<Move, String> {
     let text = value.split('/').next().unwrap_or("").trim();
-    if let [col @ b'a'..=b'z', row @ b'a'..=b'z'] = text.as_bytes()
+    if is_sgf
+        && let [col @ b'a'..=b'z', row @ b'a'..=b'z'] = text.as_bytes()
         && let Some(square) = Square::at(board, u32::from(row - b'a'), u32::from(col - b'a'))
     {
         return Ok(Move::Place(square));

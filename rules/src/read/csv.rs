@@ -2,7 +2,7 @@
 
 use super::{Fault, Game, line};
 use crate::board::{Board, BoardError};
-use crate::notation::{PositionError, begins_with_move, named_board};
+use crate::notation::{PositionError, begins_with_move, named_board, printed};
 use crate::position::Position;
 use crate::start::Start;
 
@@ -26,7 +26,10 @@ pub(super) fn read(lines: &[(usize, &[u8])], first: Option<Position>) -> Option<
     }
     let fault = |number, why| Err(Fault { line: Some(number), game: None, why });
     if !names.iter().any(|name| MOVES.iter().chain(&POSITIONS).any(|wanted| name == wanted)) {
-        if names.iter().any(|name| name.contains(char::is_whitespace)) {
+        let is_row = |(_, row): (usize, &[u8])| {
+            std::str::from_utf8(row).ok().and_then(fields).is_some_and(|row| row.len() == names.len())
+        };
+        if names.iter().any(|name| name.contains(char::is_whitespace)) || !rows.next().is_none_or(is_row) {
             return None;
         }
         let wanted = [MOVES, POSITIONS].concat().join(", ");
@@ -34,6 +37,10 @@ pub(super) fn read(lines: &[(usize, &[u8])], first: Option<Position>) -> Option<
             number,
             format!("the header has no column of games or positions: {wanted} is needed"),
         )]);
+    }
+    let read = [&MOVES[..], &POSITIONS, &["rows", "cols", "start", "side"]].concat();
+    if let Some(name) = read.iter().find(|&&wanted| names.iter().filter(|name| *name == wanted).count() > 1) {
+        return Some(vec![fault(number, format!("the header has two columns {name}"))]);
     }
     let row = |(number, row): (usize, &[u8])| {
         let Ok(text) = std::str::from_utf8(row) else { return fault(number, "the line is not UTF-8 text".to_owned()) };
@@ -51,15 +58,25 @@ pub(super) fn read(lines: &[(usize, &[u8])], first: Option<Position>) -> Option<
     Some(rows.map(row).collect())
 }
 
-/// Reads a row: moves, a position, or moves from a position. `rows` and `cols`, or `RxC` as `board`, name the board.
+/// Reads a row: moves, a position, or moves from a position. `rows` and `cols`, or `RxC` as `board`, name the board, `start` the
+/// start, and `side` is that of the position.
 fn one(names: &[String], fields: &[String], first: Option<Position>) -> Result<Game, String> {
     let field = |wanted: &str| names.iter().position(|name| name == wanted).map(|column| &*fields[column]);
     let shape = field("rows").zip(field("cols")).map(|(rows, cols)| format!("{rows}x{cols}"));
     let is_shape = |text: &str| named_board(text).is_some_and(|(_, rest)| rest.trim().is_empty());
-    let shape = shape.or(field("board").filter(|text| is_shape(text)).map(str::to_owned));
-    let first = match &shape {
-        Some(board) => Some(start_on(board.trim().parse().map_err(|error: BoardError| error.to_string())?, first)?),
-        None => first,
+    let shapes = [shape, field("board").filter(|text| is_shape(text)).map(str::to_owned)];
+    let shapes = shapes.iter().flatten().map(|text| text.trim().parse().map_err(|error: BoardError| error.to_string()));
+    let shapes = shapes.collect::<Result<Vec<Board>, String>>()?;
+    if shapes.windows(2).any(|pair| pair[0] != pair[1]) {
+        return Err(PositionError::OtherBoard { found: shapes[1], board: shapes[0] }.to_string());
+    }
+    let shape = shapes.first().copied().or(first.map(|first| first.board()));
+    // Other tables may have times in a column of this name.
+    let start = field("start").and_then(|name| name.trim().parse::<Start>().ok());
+    let first = match (shape, start) {
+        (Some(board), Some(start)) => Some(Position::start(board, start)),
+        (Some(board), None) => Some(start_on(board, first)?),
+        (None, _) => None,
     };
     let column = |wanted: &[&str]| wanted.iter().filter_map(|name| field(name)).find(|text| !is_shape(text));
     let is_label = |word: &str| word.contains(':');
@@ -74,7 +91,11 @@ fn one(names: &[String], fields: &[String], first: Option<Position>) -> Result<G
         (None, moves) => line::one(moves, first, None)?,
     };
     let game = game.ok_or("the column of the game or position is empty")?;
-    match first.filter(|first| shape.is_some() && first.board() != game.start.board()) {
+    let side = field("side").filter(|_| column(&POSITIONS).is_some()).and_then(|text| printed::side(text.trim()));
+    if side.is_some_and(|side| side != game.start.side()) {
+        return Err(format!("the side of the position is {}, and its column says another", game.start.side().symbol()));
+    }
+    match first.filter(|first| !shapes.is_empty() && first.board() != game.start.board()) {
         Some(first) => Err(PositionError::OtherBoard { found: game.start.board(), board: first.board() }.to_string()),
         None => Ok(game),
     }

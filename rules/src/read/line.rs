@@ -101,7 +101,7 @@ fn close(
     for &(number, line) in &lines {
         let Some(read) = one(line, first, last.as_ref()).transpose() else { continue };
         // Moves behind a position are a game from it.
-        if begins_with_move(line) && is_position(&last) && apart.pop().is_none() {
+        if read.is_ok() && begins_with_move(line) && is_position(&last) && apart.pop().is_none() {
             replaces = true;
         }
         let read = place(number, read);
@@ -117,8 +117,13 @@ fn close(
     let may_go_on = lines.split_last().is_some_and(|(_, before)| !before.iter().any(|(_, line)| is_ended(line)));
     if lines.len() > 1 && lines.len() <= MOST_TOGETHER && may_go_on {
         let whole = lines.iter().map(|&(_, line)| line).collect::<Vec<_>>().join("\n");
+        // A game, and behind it what may be another one with a mistake.
+        let is_list = matches!(apart.first(), Some(Ok(game)) if !game.moves.is_empty())
+            && lines[1..]
+                .iter()
+                .any(|(_, line)| begins_with_move(line) && !line.starts_with(|first: char| first.is_ascii_digit()));
         let together = match one(&whole, first, before.as_ref()) {
-            Ok(Some(game)) if !apart.iter().all(Result::is_ok) => {
+            Ok(Some(game)) if !is_list && !apart.iter().all(Result::is_ok) => {
                 replaces = begins_with_move(&whole) && is_position(before);
                 Some(Ok(game))
             }

@@ -42,7 +42,12 @@ pub(super) fn read(text: &str, first: Option<Position>) -> Vec<Result<Game, Faul
 
 fn one(tags: &[(&str, &str)], moves: &str, first: Option<Position>) -> Result<Game, String> {
     let value = |wanted: &str| tags.iter().find(|(name, _)| name.eq_ignore_ascii_case(wanted)).map(|&(_, value)| value);
-    let start = match value("FEN").or_else(|| value("Position")) {
+    let positions =
+        tags.iter().filter(|(name, _)| ["FEN", "Position"].iter().any(|one| name.eq_ignore_ascii_case(one)));
+    if positions.clone().count() > 1 {
+        return Err("the game has two first positions".to_owned());
+    }
+    let start = match positions.map(|&(_, value)| value).next() {
         Some(text) => read_position(text, first.map(|first| first.board())).map_err(|error| error.to_string())?,
         None => first.ok_or_else(|| PositionError::NoBoard.to_string())?,
     };
