@@ -167,6 +167,19 @@ fn labelled_moves_are_the_legal_ones_whatever_the_plan_and_the_formats() {
 }
 
 #[test]
+fn nothing_is_left_of_a_line_behind_the_game() {
+    let folder = tempfile::tempdir().unwrap();
+    let plan = Plan { formats: vec![Format::Jsonl], ..plan("4x5", 6, 40) };
+    for extra in [" a1", " pass"] {
+        let append = |_: usize, row: &mut Value| row["line"] = json!(row["line"].as_str().unwrap().to_owned() + extra);
+        let set = forged(folder.path(), &plan, append);
+        let rows = fs::read_to_string(set.join(TRAIN)).unwrap().lines().count();
+        let found = findings(&set).iter().filter(|finding| finding.ends_with("the line has an illegal move")).count();
+        assert_eq!(found, rows, "{extra}");
+    }
+}
+
+#[test]
 fn traps_of_an_illegal_move_are_an_error() {
     let start = Position::start("4x4".parse().unwrap(), Start::Othello);
     let mut record: Record = Labeller::new(EXACT).label(start, None, &Progress::default()).unwrap().unwrap();

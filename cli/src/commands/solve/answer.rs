@@ -257,7 +257,7 @@ fn best(position: &Position, answer: &Answer) -> String {
     }
 }
 
-/// Every position of a line keeps what is proven about its first one, whatever the question was.
+/// A line of exact values keeps them, any other the outcome.
 fn line_heading(bounds: Bounds) -> &'static str {
     match bounds.exact() {
         Some(_) => "perfect play of both sides to the end",

@@ -104,7 +104,7 @@ fn read_files(folder: &Path, set: &Folder, progress: &Progress, checked: &mut Ch
         }
     }
     if !files.contains_key(PLAN) {
-        return Err(SetError::no_set(folder, "set.json is missing".to_owned()));
+        return Err(SetError::no_set(folder, format!("{PLAN} is missing, or {SUMS} does not list it")));
     }
     for path in listing(folder).map_err(|error| SetError::no_set(folder, error.to_string()))? {
         if path != SUMS && !files.contains_key(&path) {

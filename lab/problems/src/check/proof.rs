@@ -47,7 +47,7 @@ pub(crate) fn rules(record: &Record) -> Result<(), String> {
     if !all_agree || !is_agreed(record.value, record.outcome) {
         return Err(format!("{}: an outcome is not that of its value", id()));
     }
-    let line = follow(record, position, 0)?;
+    let line = follow(record, position, None)?;
     match line.final_score(scoring(record)) {
         Some(score) if agrees(record, &line, score) => Ok(()),
         Some(_) => Err(format!("{}: the line ends with another score", id())),
@@ -93,7 +93,7 @@ pub(crate) fn line_end(
     max_empties: u32,
     is_stopped: &impl Fn() -> bool,
 ) -> Result<Result<(), String>, Stopped> {
-    let end = start(record).and_then(|position| follow(record, position, max_empties as usize));
+    let end = start(record).and_then(|position| follow(record, position, Some(max_empties as usize)));
     let (end, grid) = match end.and_then(|end| Ok((end, grid(record)?))) {
         Ok(both) => both,
         Err(finding) => return Ok(Err(finding)),
@@ -155,9 +155,9 @@ fn start(record: &Record) -> Result<Position, String> {
 }
 
 /// The first position of the line with at most this many empties, else the last.
-fn follow(record: &Record, mut position: Position, empties: usize) -> Result<Position, String> {
+fn follow(record: &Record, mut position: Position, empties: Option<usize>) -> Result<Position, String> {
     for &chosen in &record.line {
-        if position.count(checker::EMPTY) <= empties {
+        if empties.is_some_and(|empties| position.count(checker::EMPTY) <= empties) {
             break;
         }
         position = position
