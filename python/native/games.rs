@@ -5,7 +5,8 @@ use ::mcts::random::mix;
 use ::othello::Othello;
 use ::solver::{Board as Shape, Discs, Move, Position, Square};
 use numpy::ndarray::Array2;
-use numpy::{IntoPyArray, PyArray1, PyArray2, PyReadonlyArray1};
+use numpy::{IntoPyArray, PyArray1, PyArray2, PyReadonlyArray1, PyUntypedArray};
+use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;
 use rayon::prelude::*;
 
@@ -22,9 +23,9 @@ const BLOCK: usize = 1 << 10;
 ///
 /// A game that is over begins again with the next step, whatever its action, as vector environments of Gymnasium do.
 ///
-/// >>> games = Games("4x4", 1000)
+/// >>> games, ply = Games("4x4", 1000), 0
 /// >>> while not games.over.any():
-/// ...     scores = games.step(games.random_actions(seed=1))
+/// ...     scores, ply = games.step(games.random_actions(seed=ply)), ply + 1
 /// >>> scores.shape, games.legal.shape, games.masks.shape
 /// ((1000,), (1000, 17), (1000, 2))
 #[pyclass(module = "exact_othello")]
@@ -66,8 +67,11 @@ impl Games {
         prepare(py, board, &[]);
         let game = Box::new(Othello::new(board, scoring));
         let root = Position::start(board, named::start(Some(start))?).discs();
-        let legal = vec![seen(&game, root); n.0 as usize];
-        Ok(Self { game, root, discs: vec![root; n.0 as usize], legal })
+        let (mut discs, mut legal, n) = (Vec::new(), Vec::new(), n.0 as usize);
+        let room = discs.try_reserve_exact(n).and_then(|()| legal.try_reserve_exact(n));
+        room.map_err(|error| PyMemoryError::new_err(format!("n: no memory for {n} games: {error}")))?;
+        (discs.resize(n, root), legal.resize(n, seen(&game, root)));
+        Ok(Self { game, root, discs, legal })
     }
 
     /// Plays an action in each game, given as integers of shape (n,). Returns the score in discs of each game that is
@@ -75,9 +79,10 @@ impl Games {
     ///
     /// Raises ValueError for an illegal action, with its game; then no game has changed.
     fn step<'py>(&mut self, py: Python<'py>, actions: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyArray1<i8>>> {
+        // Other classes of arrays, such as masked ones, look alike here.
         let given: PyReadonlyArray1<'py, i64> = match actions.extract() {
-            Ok(given) => given,
-            Err(_) => {
+            Ok(given) if actions.get_type().is(actions.py().get_type::<PyUntypedArray>()) => given,
+            _ => {
                 let as_actions = py.import("exact_othello.batches")?.getattr("as_actions")?;
                 as_actions.call1((actions, self.board()))?.extract()?
             }

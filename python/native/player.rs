@@ -1,8 +1,7 @@
 //! Players, of the tree search and others, named by a text.
 
-use std::cell::Cell;
 use std::collections::HashMap;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use ::othello::players::{self, Opinion, Spec};
 use ::solver::evaluation::Evaluation;
@@ -20,7 +19,7 @@ use crate::errors::{failed, wrong};
 use crate::named::{self, Count, Natural, Seed};
 use crate::pool::{PerProcess, prepare};
 use crate::position::position;
-use crate::watched::{Watch, turn};
+use crate::watched::{ASKING, Watch, turn};
 
 /// A move chosen by a player, and what the player thinks of it, for the side that makes it. Choices can be pickled.
 #[pyclass(frozen, get_all, module = "exact_othello")]
@@ -78,8 +77,10 @@ impl Choice {
 /// `network`, for "puct" with one thread, is a network of policy and value that takes the place of evaluation and playouts, whose
 /// parameters then have no effect: a function that takes planes of shape (n, 2, rows, cols), dtype uint8, and returns policies of
 /// shape (n, squares + 1), and values of shape (n,) from -1 to 1 for the side to move. Policies that are nowhere negative and sum to 1
-/// in every row (within 0.001, numbers of 16 bits within 0.01) are probabilities, all others logits. The network is called from
-/// another thread, with at most `batch` positions, and must not ask this player. What it raises ends the search and is raised again.
+/// (within 0.001, numbers of 16 bits within 0.01) are probabilities, all others logits; one call returns rows of one kind. The network
+/// is called from another thread, with at most `batch` positions: more are quicker, but the search is weaker, as it chooses them before
+/// it knows what the network says of any. It must not ask this player, nor wait for somebody who does. What it raises ends the search
+/// and is raised again.
 ///
 /// Raises ValueError for a text that names no player, or one that takes no network; later, if the network returns something else.
 ///
@@ -101,11 +102,6 @@ pub(crate) struct Player {
 /// Python aligns objects to two words, whatever their type requires.
 const _: () = assert!(align_of::<Player>() <= 16);
 
-thread_local! {
-    /// The player whose network this thread is asking.
-    static ASKED: Cell<*const Player> = const { Cell::new(std::ptr::null()) };
-}
-
 impl Player {
     /// The player's choices in positions on one board, one after the other. Position i is asked with seed `seed` + i.
     fn choices(
@@ -115,10 +111,11 @@ impl Player {
         discs: &[Discs],
         seed: u64,
     ) -> PyResult<Vec<Option<players::Choice>>> {
-        if ASKED.get() == std::ptr::from_ref(self) {
+        let me = std::ptr::from_ref(self).addr();
+        if ASKING.with_borrow(|asking| asking.iter().any(|&(player, _)| player == me)) {
             return Err(PyRuntimeError::new_err("network: it asks the player that it belongs to"));
         }
-        let (shared, progress) = (self.players.get(py, || Ok(Mutex::default()))?, ::solver::Progress::default());
+        let (shared, progress) = (self.players.get(py, || Ok(Mutex::default()))?, Arc::new(::solver::Progress::default()));
         prepare(py, board, discs);
         let _ = Evaluation::for_board(board);
         let failure = Mutex::new(None);
@@ -130,7 +127,9 @@ impl Player {
             let player = players.entry(board).or_insert_with(|| new().knowing(known()));
             let asked = discs.iter().zip(seed..).take_while(|_| !progress.is_stopped());
             let mut network = |states: &[Discs]| {
+                ASKING.with_borrow_mut(|asking| asking.push((me, Arc::clone(&progress))));
                 let found = Python::attach(|py| self.asked(py, board, states));
+                ASKING.with_borrow_mut(Vec::pop);
                 let refuse = |error| {
                     *failure.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
                     progress.stop();
@@ -152,14 +151,8 @@ impl Player {
         let masks = states.iter().flat_map(|discs| [discs.player().bits(), discs.opponent().bits()]).collect();
         let masks = Array2::from_shape_vec((states.len(), 2), masks).expect("two masks a position").into_pyarray(py);
         let asked = py.import("exact_othello._network")?.getattr("asked")?;
-        let (policies, values): (PyReadonlyArray2<'_, f64>, PyReadonlyArray1<'_, f64>) = ASKED
-            .with(|of| {
-                let before = of.replace(self);
-                let found = asked.call1((&self.network, masks, Board(board)));
-                of.set(before);
-                found
-            })?
-            .extract()?;
+        let (policies, values): (PyReadonlyArray2<'_, f64>, PyReadonlyArray1<'_, f64>) =
+            asked.call1((&self.network, masks, Board(board)))?.extract()?;
         let (policies, values) = (policies.as_array(), values.as_array());
         let said = states.iter().zip(policies.rows()).zip(values);
         let of_moves = |discs, policy: ArrayView1<'_, f64>| {

@@ -1,8 +1,9 @@
 //! Work that releases the interpreter lock, and that Ctrl-C or a callback can stop.
 
+use std::cell::RefCell;
 use std::panic::resume_unwind;
 use std::sync::mpsc::{self, RecvTimeoutError};
-use std::sync::{Mutex, MutexGuard, TryLockError};
+use std::sync::{Arc, Mutex, MutexGuard, TryLockError};
 use std::time::{Duration, Instant};
 use std::{process, thread};
 
@@ -54,6 +55,14 @@ impl Progress {
     }
 }
 
+/// A search that asks a network: the address of its player, and its progress.
+pub(crate) type Asking = (usize, Arc<::solver::Progress>);
+
+thread_local! {
+    /// The searches that wait for what this thread does, as their networks ask for it.
+    pub(crate) static ASKING: RefCell<Vec<Asking>> = const { RefCell::new(Vec::new()) };
+}
+
 /// The callback that watches some work, and its time limit.
 #[derive(Default)]
 pub(crate) struct Watch {
@@ -93,10 +102,12 @@ impl Watch {
         Ok(Self { callback, limit: limit.map(|limit| limit.span()).transpose()? })
     }
 
-    /// Does some work in a thread of its own. `done` returns the number of positions done and their total.
+    /// Does some work in a thread of its own, for which the same searches wait. `done` returns the number of positions done and
+    /// their total.
     ///
     /// # Errors
-    /// Ctrl-C, an exception in the callback, or the system refuses a thread. The work has stopped by then.
+    /// Ctrl-C, an exception in the callback, a search that waits was stopped, or the system refuses a thread. The work has stopped
+    /// by then.
     pub(crate) fn run<T: Send>(
         &self,
         py: Python<'_>,
@@ -104,12 +115,14 @@ impl Watch {
         done: &(dyn Fn() -> (usize, usize) + Sync),
         work: impl FnOnce() -> T + Send,
     ) -> PyResult<Watched<T>> {
+        let asking = ASKING.with_borrow(Clone::clone);
         py.detach(|| {
             thread::scope(|scope| {
                 let (finished, has_finished) = mpsc::channel();
                 let begun = Instant::now();
                 let worker = thread::Builder::new().name("search".to_owned()).stack_size(STACK_BYTES);
                 let handle = worker.spawn_scoped(scope, move || {
+                    ASKING.set(asking);
                     // Dropping the sender signals that the work is done, even after a panic.
                     let _finished: mpsc::Sender<()> = finished;
                     (work(), begun.elapsed())
@@ -135,6 +148,9 @@ impl Watch {
     ) -> PyResult<bool> {
         let (mut is_late, mut told, process) = (false, begun, process::id());
         while has_finished.recv_timeout(TICK) == Err(RecvTimeoutError::Timeout) {
+            if ASKING.with_borrow(|asking| asking.iter().any(|(_, above)| above.is_stopped())) {
+                return Err(failed("network: the search that asks it was stopped"));
+            }
             if self.limit.is_some_and(|limit| begun.elapsed() >= limit) && !is_late {
                 is_late = true;
                 progress.stop();

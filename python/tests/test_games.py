@@ -1,5 +1,8 @@
 """Many games at once, against the same games one by one."""
 
+import subprocess
+import sys
+
 import numpy as np
 import pytest
 
@@ -56,13 +59,41 @@ def test_what_cannot_be_played_changes_nothing():
         with pytest.raises(ValueError, match=error):
             games.step(np.array(actions))
         assert np.array_equal(games.masks, before)
-    for actions, error in [([1.0, 1, 1], "actions: an array of shape"), (np.array([1, 1, 2**63], np.uint64), "has no action")]:
+    for actions, error in [
+        ([1.0, 1, 1], "actions: an array of shape"),
+        (np.array([1, 1, 2**63], np.uint64), "has no action"),
+        (np.ma.array([1, 1, 4], mask=[0, 1, 0]), "actions: a masked array of int64 with masked elements"),
+    ]:
         with pytest.raises(ValueError, match=error):
             games.step(actions)
     assert games.step(np.array([1, 1, 4], np.int32)).tolist() == eo.Games("4x4", 3).step([1, 1, 4]).tolist() == [0, 0, 0]
     with pytest.raises(ValueError, match="start"):
         eo.Games("4x4", 3, start="chess")
     assert len(games) == 3 and repr(games) == 'Games("4x4", 3)' and len(eo.Games("4x4", 0).step(np.zeros(0, int))) == 0
+
+
+def test_a_game_that_is_over_begins_again_whatever_its_action():
+    for kind in (np.int64, np.int32, np.uint8, list):
+        games = eo.Games("3x3", 1)
+        while not games.over.all():
+            games.step(games.random_actions(seed=1))
+        games.step([200] if kind is list else np.array([200], kind))
+        assert np.array_equal(games.masks, eo.Games("3x3", 1).masks)
+
+
+def test_games_without_memory_are_an_error():
+    resource = pytest.importorskip("resource")
+    _, most = resource.getrlimit(resource.RLIMIT_AS)
+    program = f"""
+import resource, exact_othello as eo
+resource.setrlimit(resource.RLIMIT_AS, (6 << 30, {most}))
+try:
+    eo.Games("8x8", 2**32 - 1)
+except MemoryError as error:
+    print(error)
+"""
+    told = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout
+    assert told.startswith("n: no memory for 4294967295 games: ")
 
 
 @pytest.mark.parametrize("shape", SHAPES)

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import exact_othello as eo
+from exact_othello import _network
 from exact_othello.batches import NO_VALUE
 
 
@@ -57,10 +58,29 @@ def test_probabilities_rounded_to_16_bits_are_none_the_less_such():
     assert both[0] == both[1]
 
 
+def test_rows_of_one_call_are_of_one_kind():
+    board, masks = eo.as_masks([eo.Position("4x4", "b1")] * 3)
+    shares = eo.legal_actions(masks, board) / 3
+
+    def asked(rows):
+        return _network.asked(lambda planes: (rows, np.zeros(3)), masks, board)[0]
+
+    assert np.allclose(asked(shares), shares)
+    shares[1] = 0
+    assert np.allclose(asked(shares), shares[0])
+    shares[1, 0] = 0.5
+    with pytest.raises(ValueError, match="network: its policy of position 1 does not sum to 1, but that of another does"):
+        asked(shares)
+
+
 def test_a_network_cannot_ask_its_own_player():
     player = eo.Player("puct:n=20", network=lambda planes: (player(planes), np.zeros(len(planes))))
     with pytest.raises(RuntimeError, match="network: it asks the player that it belongs to"):
         player.choose("6x6")
+    one = eo.Player("puct:n=20", network=lambda planes: (other(planes), np.zeros(len(planes))))
+    other = eo.Player("puct:n=20", network=lambda planes: (one(planes), np.zeros(len(planes))))
+    with pytest.raises(RuntimeError, match="network: it asks the player that it belongs to"):
+        one.choose("6x6")
     assert eo.Player("puct:n=5", network=uniform).choose("6x6").playouts == 5
 
 

@@ -227,6 +227,8 @@ print(solver.solve("4x5").source)
         "__import__('exact_othello.gym').gym.OthelloEnv('8x8', move_values=True).reset()",
         "__import__('exact_othello.gym').gym.OthelloEnv('8x8', opponent='alphabeta:depth=60', side='white').reset()",
         "__import__('exact_othello.pettingzoo').pettingzoo.raw_env('8x8', move_values=True).reset()",
+        "eo.Player('puct:n=9', network=lambda _: eo.Player('uct:n=2000000000').choose('8x8')).choose('8x8')",
+        "eo.Player('puct:n=9', network=lambda _: eo.Solver(**SMALL).solve('8x8')).choose('8x8')",
         # While another thread has the player, or runs Python.
         "player = eo.Player('exact'); start(lambda: player.choose('8x8')); player.choose('4x4')",
         "solver = eo.Solver(**SMALL); start(lambda: solver.solve('8x8')); solver.solve('4x4')",

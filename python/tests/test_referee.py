@@ -126,6 +126,11 @@ def test_the_same_seed_is_the_same_and_best_moves_are_all_played():
     assert {int(policy(start, eo.Board("4x4"))[0]) for _ in range(50)} == best == {1, 4, 11, 14}
 
 
+def test_the_two_games_of_a_player_against_itself_differ():
+    points = [referee.judge("random", "6x6", games=20, empties=8, opponent="random", seed=seed).points.value for seed in range(3)]
+    assert points != [0.5] * 3
+
+
 def test_agents_are_ranked_by_what_they_lose():
     weak, strong = (referee.judge(agent, "6x6", games=60, empties=12, seed=2) for agent in ("random", "alphabeta:depth=4"))
     assert weak.regret.lower > strong.regret.upper and weak.right.upper < strong.right.lower
@@ -175,14 +180,20 @@ def test_reports_can_be_read_by_people_and_programs():
         (lambda: referee.judge("nobody"), "player 'nobody' is unknown"),
         (lambda: referee.review(["b1a1", "a4"], "4x4"), "game 1: "),
         (lambda: referee.review(["b1??"], "4x4"), "game 0: "),
+        (lambda: referee.review([], seed=-1), "seed: -1 is not at least 0"),
         (lambda: referee.review([], side="red"), "side 'red' is unknown: it is black, white or None"),
     ],
 )
 def test_errors_say_what_is_wrong(ask, error):
     with pytest.raises(ValueError, match=error):
         ask()
-    with pytest.raises(TypeError, match="agent: give a Player or a function"):
-        referee.judge(3, "4x4")
+    for ask in (lambda: referee.judge(3, "4x4"), lambda: adapters.gymnasium(3)):
+        with pytest.raises(TypeError, match="agent: give a Player or a function"):
+            ask()
+    with pytest.raises(TypeError, match="game 1: action: give a whole number"):
+        referee.review([["b1"], [19.0]], "4x4")
+    with pytest.raises(TypeError, match="games: give a list of games, not a text"):
+        referee.review("b1a1", "4x4")
     with pytest.raises(TypeError, match="opponent: give a Player or a function"):
         referee.judge("random", "4x4", opponent=[])
 
@@ -196,8 +207,8 @@ def test_agents_of_the_environments_play():
             return int(eo.legal_actions(observation[None])[0].argmax()), None
 
     class Masked:
-        def predict(self, observation, state=None, action_masks=None):
-            return action_masks.argmax(), state
+        def predict(self, observation, state=None, deterministic=False, action_masks=None):
+            return action_masks.argmax() if deterministic else -1, state
 
     wanted = {**referee.judge(first, "4x5", games=8, empties=9).as_dict(), "seconds": 0}
     for agent in (pettingzoo, gymnasium, adapters.gymnasium(Model()), adapters.gymnasium(Masked())):

@@ -152,6 +152,13 @@ def test_files_are_those_of_the_checksums_and_as_many_positions_as_planned(tmp_p
     with pytest.raises(ValueError, match="12 positions are there, and set.json says 13"):
         eo.regret(eo.Player("random"), tmp_path)
     assert eo.load_set(tmp_path, "train", form="arrow").num_rows == 12
+    forged(tmp_path, lambda rows: rows[3].update(split="test"))
+    with pytest.raises(ValueError, match="train-00000.*: it has positions of another split"):
+        eo.load_set(tmp_path, form="arrow")
+    forged(tmp_path, lambda rows: rows[3].update(moves=None))
+    with pytest.raises(ValueError, match="train-00000.*:4: no moves is there"):
+        eo.load_set(tmp_path, form="arrow")
+    forged(tmp_path)
     sums = tmp_path / "SHA256SUMS"
     sums.write_text(sums.read_text() + sums.read_text().splitlines()[-1] + "\n")
     with pytest.raises(ValueError, match="SHA256SUMS:3: .* listed twice"):
@@ -254,6 +261,8 @@ def test_labels_of_two_kinds_are_not_mixed():
     with pytest.raises(ValueError, match="its scoring is discs and wof"):
         eo.labels(arrow.concat_tables([table, wof]))
     assert [eo.labels(one).scoring for one in (table, wof)] == ["discs", "wof"]
+    with pytest.raises(ValueError, match="its scoring is None, neither discs nor wof"):
+        eo.labels(table.set_column(table.schema.names.index("scoring"), "scoring", arrow.nulls(4, arrow.string())))
 
 
 def test_a_table_of_ones_own_needs_few_columns():
@@ -405,8 +414,9 @@ def test_perfect_play_in_the_gymnasium_environment_has_the_value_of_the_game():
     environment.reset(options={"position": eo.Position("4x4", "b1")})
     *_, is_over, _, info = environment.step(5)
     assert is_over and info["illegal"]
-    with pytest.raises(gymnasium.error.ResetNeeded):
-        environment.step(1)
+    for no_game in (environment, type(environment.unwrapped)("4x4")):
+        with pytest.raises(gymnasium.error.ResetNeeded):
+            no_game.step(1)
 
 
 def test_a_game_without_a_turn_for_the_agent_is_refused():

@@ -377,8 +377,10 @@ class Player:
     `network`, for "puct" with one thread, is a network of policy and value that takes the place of evaluation and playouts, whose
     parameters then have no effect: a function that takes planes of shape (n, 2, rows, cols), dtype uint8, and returns policies of
     shape (n, squares + 1), and values of shape (n,) from -1 to 1 for the side to move. Policies that are nowhere negative and sum to 1
-    in every row (within 0.001, numbers of 16 bits within 0.01) are probabilities, all others logits. The network is called from
-    another thread, with at most `batch` positions, and must not ask this player. What it raises ends the search and is raised again.
+    (within 0.001, numbers of 16 bits within 0.01) are probabilities, all others logits; one call returns rows of one kind. The network
+    is called from another thread, with at most `batch` positions: more are quicker, but the search is weaker, as it chooses them before
+    it knows what the network says of any. It must not ask this player, nor wait for somebody who does. What it raises ends the search
+    and is raised again.
 
     Raises ValueError for a text that names no player, or one that takes no network; later, if the network returns something else.
 
@@ -414,9 +416,9 @@ class Games:
 
     A game that is over begins again with the next step, whatever its action, as vector environments of Gymnasium do.
 
-    >>> games = Games("4x4", 1000)
+    >>> games, ply = Games("4x4", 1000), 0
     >>> while not games.over.any():
-    ...     scores = games.step(games.random_actions(seed=1))
+    ...     scores, ply = games.step(games.random_actions(seed=ply)), ply + 1
     >>> scores.shape, games.legal.shape, games.masks.shape
     ((1000,), (1000, 17), (1000, 2))
     """

@@ -62,7 +62,7 @@ def pgx(model: Callable[[Any], Any]) -> policies.Policy:
 
     def policy(masks: NDArray[np.uint64], board: Board) -> Any:
         said = model(encodings.pgx(masks, board))
-        return np.asarray(said[0] if isinstance(said, tuple) else said)
+        return np.asarray(said[0] if isinstance(said, (tuple, list)) else said)
 
     return policy
 
@@ -80,15 +80,19 @@ def pettingzoo(act: Callable[[dict[str, NDArray[Any]]], Any]) -> policies.Policy
 
 def gymnasium(agent: Any) -> policies.Policy:
     """An agent of the environment of `exact_othello.gym`: a function `agent(observation, info)`, whose info has the
-    "action_mask", or an object whose `predict(observation)` returns an action and something else, as Stable-Baselines3's do;
-    if it has a parameter `action_masks`, as that of sb3-contrib's MaskablePPO, it gets the legal actions there."""
+    "action_mask", or an object whose `predict(observation)` returns an action and something else, as Stable-Baselines3's do.
+    It is asked to be `deterministic`, and gets the legal actions as `action_masks`, if it has these parameters; sb3-contrib's
+    MaskablePPO has both."""
     predict = getattr(agent, "predict", None)
-    is_masked = predict is not None and "action_masks" in inspect.signature(predict).parameters
+    if predict is None:
+        policies.check_callable(agent, "agent", "observation, info")
+    known = inspect.signature(predict).parameters if predict else {}
 
     def act(planes: NDArray[np.uint8], mask: NDArray[np.int8]) -> int:
         if predict is None:
             return whole(agent(planes, {"action_mask": mask}))
-        return whole(predict(planes, **({"action_masks": mask.astype(bool)} if is_masked else {}))[0])
+        options = {"deterministic": True, "action_masks": mask.astype(bool)}
+        return whole(predict(planes, **{name: option for name, option in options.items() if name in known})[0])
 
     def policy(masks: NDArray[np.uint64], board: Board) -> NDArray[np.int64]:
         legal = batches.legal_actions(masks, board).astype(np.int8)

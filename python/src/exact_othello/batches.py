@@ -311,7 +311,8 @@ def legal_actions(positions: Positions, board: BoardLike | None = None) -> NDArr
 
 
 def play_many(positions: Positions, actions: ArrayLike, board: BoardLike | None = None) -> NDArray[Any]:
-    """The positions after one action each, seen from the other side: planes of the same dtype for an array of planes, else masks.
+    """The positions after one action each, seen from the other side: planes of the same dtype for a NumPy array of planes, else
+    masks.
 
     `actions` are integers of shape (n,). Raises ValueError for an illegal action, with the index of its position.
 
@@ -328,7 +329,7 @@ def as_actions(actions: ArrayLike, board: Board) -> NDArray[np.int64]:
     chosen = np.asarray(actions)
     if chosen.ndim != 1 or (chosen.size and chosen.dtype.kind not in "iu"):
         raise ValueError(f"actions: an array of shape {chosen.shape} and {chosen.dtype}, not (n,) and integers")
-    for index in np.flatnonzero(chosen > board.squares)[:1]:
+    for index in np.flatnonzero(chosen > np.iinfo(np.int64).max)[:1]:
         raise ValueError(f"actions: board {board} has no action {chosen[index]}, of position {index}")
     return np.ascontiguousarray(chosen, dtype=np.int64)
 

@@ -57,7 +57,7 @@ class OthelloEnv(gymnasium.Env[np.ndarray, np.int64]):
     ) -> None:
         self.root = Position(board, start=start)
         _game.check(self.root, reward, scoring, render_mode)
-        self.scoring, self.reward, self.wants_values, self._is_ended = scoring, reward, move_values, False
+        self.scoring, self.reward, self.wants_values, self._is_ended = scoring, reward, move_values, True
         self._named = opponent if isinstance(opponent, str) else None
         self.opponent = Player(opponent, scoring) if isinstance(opponent, str) else opponent
         policies.check_callable(self.opponent, "opponent")
@@ -75,19 +75,20 @@ class OthelloEnv(gymnasium.Env[np.ndarray, np.int64]):
         if seed is not None and self._named is not None:
             # What it has solved before may decide between moves of the same value.
             self.opponent = Player(self._named, self.scoring)
-        self.position, self._is_ended = _game.beginning(options, self.root), False
+        self.position, self._is_ended = _game.beginning(options, self.root), True
         drawn = "black" if self.np_random.integers(2) == 0 else "white"
         self.side = drawn if self.wanted_side == "random" else self.wanted_side
         self._let_opponent_play()
         if self.position.is_over:
             raise ValueError(f"position: {self.side} never has a turn there, the game ends before it")
+        self._is_ended = False
         return self._observation(), self._info()
 
     def step(self, action: Any) -> tuple[np.ndarray, float, bool, bool, dict[str, Any]]:
-        """Plays an action and the opponent's replies. Raises gymnasium's ResetNeeded after the end of a game."""
+        """Plays an action and the opponent's replies. Raises gymnasium's ResetNeeded before a game, and after its end."""
         chosen = _game.whole(action)
         if self._is_ended:
-            raise gymnasium.error.ResetNeeded("the game is over: call reset first")
+            raise gymnasium.error.ResetNeeded("no game is on: call reset first")
         if chosen not in self.position.legal_actions():
             self._is_ended = True
             reward = _game.worst(self.position, self.reward)

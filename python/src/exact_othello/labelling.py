@@ -97,6 +97,8 @@ def labels(labelled: Any, split: str | None = None) -> Labels:
             raise ValueError(f"set: position {index}: {error}") from error
     _alike(kinds, "labels")
     scoring = str(columns["scoring"][0]) if "scoring" in columns else "discs"
+    if scoring not in ("discs", "wof"):
+        raise ValueError(f"set: its scoring is {scoring}, neither discs nor wof")
     return Labels(board, masks, empties, outcomes, values if kinds[0] == "exact" else None, scoring)
 
 

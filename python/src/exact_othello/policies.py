@@ -24,7 +24,7 @@ from .labelling import Labels, labels
 Policy = Callable[[NDArray[np.uint64], Board], Any]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Measured:
     """A mean over positions."""
 
@@ -98,10 +98,10 @@ def _given(policy: Policy | str, labelled: Any) -> tuple[Policy, Labels]:
     return Player(policy, known.scoring) if isinstance(policy, str) else policy, known
 
 
-def check_callable(policy: Any, name: str) -> None:
-    """Raises TypeError, beginning with `name`, if a policy cannot be called with masks and a board. It is not called."""
+def check_callable(policy: Any, name: str, parameters: str = "masks, board") -> None:
+    """Raises TypeError, beginning with `name`, if a policy cannot be called with its two parameters. It is not called."""
     if not callable(policy):
-        raise TypeError(f"{name}: give a Player or a function policy(masks, board), not {type(policy).__name__}")
+        raise TypeError(f"{name}: give a Player or a function policy({parameters}), not {type(policy).__name__}")
     try:
         signature = inspect.signature(policy)
     except (TypeError, ValueError):
@@ -110,7 +110,7 @@ def check_callable(policy: Any, name: str) -> None:
     try:
         signature.bind(None, None)
     except TypeError:
-        raise TypeError(f"{name}: it is called as policy(masks, board), but its parameters are {signature}") from None
+        raise TypeError(f"{name}: it is called as policy({parameters}), but its parameters are {signature}") from None
 
 
 def chosen(policy: Policy, masks: NDArray[np.uint64], board: Board) -> NDArray[np.int64]:

@@ -64,8 +64,8 @@ def judge(
     """Plays games of an agent and judges its moves.
 
     Games begin in positions of random games with `empties` empty squares, or at `start` if that has fewer. Each is played
-    twice, once by either side. `opponent` is another agent, or the discs that an exact player errs by a move. Most of the time
-    goes into exact values: some 0.06 CPU seconds a game of 6x6 from 18 empty squares.
+    twice, once by either side. `opponent` is another agent, or the discs that an exact player errs by a move, as for `scale`.
+    Most of the time goes into exact values: some 0.06 CPU seconds a game of 6x6 from 18 empty squares.
 
     Raises ValueError if the agent chooses illegal moves, if it needs another board, or if no random game comes so far.
     """
@@ -87,12 +87,13 @@ def scale(
 ) -> Scale:
     """What an agent scores against exact players that err by so many discs a move, on average; the rest as for `judge`.
 
-    Such a player plays a random move as often as this makes its expected error, or always where random moves lose less.
+    Such a player plays a random move as often as this makes its expected error, or always where random moves lose less: so on 6x6
+    it errs by some 3 discs if asked for 4, and by what is asked for up to 2.
     """
     return Scale(
         {
             error: judge(agent, board, games, empties=empties, seed=seed, opponent=error, scoring=scoring, start=start).points
-            for error in sorted(errors)
+            for error in sorted(map(float, errors))
         }
     )
 
@@ -116,7 +117,9 @@ def review(
     """
     if side not in (None, "black", "white"):
         raise ValueError(f"side '{side}' is unknown: it is black, white or None")
-    named, rows, points = Board(board), [], []
+    named, rows, points, empties = Board(board), [], [], _at_least(0, empties, "empties")
+    if isinstance(games, str):
+        raise TypeError("games: give a list of games, not a text")
     for index, game in enumerate(games):
         position = named.start(start)
         try:
@@ -126,8 +129,9 @@ def review(
                 if position.empties <= empties and side in (None, position.side) and len(position.legal_actions()) > 1:
                     rows.append((index, position.empties, action, position.player, position.opponent))
                 position = position.play(action)
-        except ValueError as error:
-            raise ValueError(f"game {index}: {error}") from None
+        except (TypeError, ValueError) as error:
+            kind = TypeError if isinstance(error, TypeError) else ValueError
+            raise kind(f"game {index}: {error}") from None
         score = position.final_score(scoring)
         own = math.nan if side is None or score is None else float(score if position.side == side else -score)
         points.append((1 + np.sign(own)) / 2)
@@ -135,7 +139,7 @@ def review(
     values = batches.move_values_many(masks, named, scoring=scoring)
     columns = np.array([row[:3] for row in rows], dtype=np.int64).reshape(-1, 3).T
     moves = _Moves(columns[0], columns[1], columns[2], values, np.array(points, dtype=np.float64), math.nan)
-    return _report(named, len(points), moves, seed)
+    return _report(named, len(points), moves, _at_least(0, seed, "seed"))
 
 
 def _at_least(least: int, given: Any, name: str) -> int:
@@ -181,7 +185,7 @@ def _played(agent: Agent, opponent: Agent | float, start: Position, games: int, 
         if error is not None:
             actions[other] = _erring(values[other], noise[other], error)
         else:
-            actions[other] = _chosen(opponent, masks, board, other, histories, seed + ply * games, "opponent")
+            actions[other] = _chosen(opponent, masks, board, other, histories, seed + ply * games + (1 << 62), "opponent")
         rows += zip(own, _empties(masks[own], board), actions[own], values[own], strict=True)
         for game in np.flatnonzero(is_open):
             histories[game].append(int(actions[game]))

@@ -152,6 +152,8 @@ def _read(read: Any, file: pathlib.Path, data: bytes, arrow: Any) -> Any:
     gaps = [name for name in schema.names if name != "value" and table[name].null_count]
     if gaps or not table.num_rows:
         raise ValueError(f"{file}: {'no ' + gaps[0] if gaps else 'no position'} is there")
+    if table["split"].unique().to_pylist() != [file.name.partition("-")[0]]:
+        raise ValueError(f"{file}: it has positions of another split")
     return table
 
 
@@ -167,6 +169,9 @@ def _json_lines(file: pathlib.Path, data: bytes, arrow: Any) -> Any:
             row = json.loads(line, parse_float=_no_number, parse_constant=_no_number)
             if not isinstance(row, dict) or list(row) != (schema := _schema(arrow, rows[0] if rows else row)).names:
                 raise ValueError("the columns are not those of a problem set")
+            for name in row.keys() - {"value"}:
+                if row[name] is None:
+                    raise ValueError(f"no {name} is there")
             row.update({name: int(row[name], 16) for name in SQUARES})
             arrow.Table.from_pylist([row], schema)
         except (ValueError, TypeError, OverflowError, RecursionError, arrow.ArrowException) as error:
