@@ -115,7 +115,8 @@ impl Player {
         if ASKING.with_borrow(|asking| asking.iter().any(|&(player, _)| player == me)) {
             return Err(PyRuntimeError::new_err("network: it asks the player that it belongs to"));
         }
-        let (shared, progress) = (self.players.get(py, || Ok(Mutex::default()))?, Arc::new(::solver::Progress::default()));
+        let (shared, progress) =
+            (self.players.get(py, || Ok(Mutex::default()))?, Arc::new(::solver::Progress::default()));
         prepare(py, board, discs);
         let _ = Evaluation::for_board(board);
         let failure = Mutex::new(None);

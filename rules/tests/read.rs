@@ -388,7 +388,8 @@ fn no_form_leaves_out_a_move() {
         ("(;GM[2]SZ[4];B[b1\n(;GM[2]SZ[4];B[b1])", &["fault", "b1"]),
         ("[FEN \"4x4 -----OX--XO----- X\"]\n[FEN \"4x4 -X---XX--XO----- O\"]\n\n1. b1\n", &["fault"]),
         // A list of games, one of them with a mistake, or a game on two lines?
-        ("b1a1a2\nc1\n", &["fault"]),
+        ("b1c1\nd3a1\n", &["fault"]),
+        ("b1a1a2\nc1\n", &["b1 a1 a2 c1"]),
         // Numbers.
         ("1. b1\n1. a1\n", &["b1", "fault"]),
         ("1. b1 a1\n1. d3\n", &["b1 a1", "d3"]),

@@ -6,8 +6,8 @@ use super::{Fault, Game};
 use crate::moves::Move;
 use crate::notation::squares::disc;
 use crate::notation::{
-    PositionError, base_of_moves, begins_with_move, parse_moves, play_moves, printed, read_moves, read_position,
-    without_tail,
+    MovesError, PositionError, base_of_moves, begins_with_move, parse_moves, play_moves, printed, read_moves,
+    read_position, without_tail,
 };
 use crate::position::Position;
 use crate::score::Score;
@@ -117,11 +117,10 @@ fn close(
     let may_go_on = lines.split_last().is_some_and(|(_, before)| !before.iter().any(|(_, line)| is_ended(line)));
     if lines.len() > 1 && lines.len() <= MOST_TOGETHER && may_go_on {
         let whole = lines.iter().map(|&(_, line)| line).collect::<Vec<_>>().join("\n");
-        // A game, and behind it what may be another one with a mistake.
+        // A game, and behind it what begins like another one, in which there is a mistake.
+        let mistake = |line| known.and_then(|start| read_moves(start, line).err());
         let is_list = matches!(apart.first(), Some(Ok(game)) if !game.moves.is_empty())
-            && lines[1..]
-                .iter()
-                .any(|(_, line)| begins_with_move(line) && !line.starts_with(|first: char| first.is_ascii_digit()));
+            && lines[1..].iter().any(|&(_, line)| matches!(mistake(line), Some(MovesError::Illegal { ply: 2.., .. })));
         let together = match one(&whole, first, before.as_ref()) {
             Ok(Some(game)) if !is_list && !apart.iter().all(Result::is_ok) => {
                 replaces = begins_with_move(&whole) && is_position(before);
