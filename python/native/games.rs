@@ -70,7 +70,8 @@ impl Games {
         let (mut discs, mut legal, n) = (Vec::new(), Vec::new(), n.0 as usize);
         let room = discs.try_reserve_exact(n).and_then(|()| legal.try_reserve_exact(n));
         room.map_err(|error| PyMemoryError::new_err(format!("n: no memory for {n} games: {error}")))?;
-        (discs.resize(n, root), legal.resize(n, seen(&game, root)));
+        discs.resize(n, root);
+        legal.resize(n, seen(&game, root));
         Ok(Self { game, root, discs, legal })
     }
 
