@@ -88,7 +88,7 @@ def run(arguments):
     """Makes the missing sets, verifies all, measures the speed and writes the section."""
     if arguments.shards:
         table, commits = shards(arguments)
-        results.write({"problems-shards": table, "problems-shards-made": results.made("problems --shards DIR", commits)})
+        results.write({"problems-shards": table, "problems-shards-made": results.made("problems --shards DIR", commits, machine=False)})
         return 0
     rows = []
     for wanted in DECISIVE:
@@ -168,8 +168,9 @@ def shards(arguments):
             if shard.name in listed:
                 kinds.setdefault((options["--empties"].replace("-", "–"), f"`{options['--source']}`"), []).append((shard.name, options))
         for kind, found in kinds.items():
-            parts = int(found[0][1]["--part"].partition("/")[2])
-            count = int(found[0][1]["--count"]) // parts * len(found)
+            parts, of = int(found[0][1]["--part"].partition("/")[2]), int(found[0][1]["--count"])
+            numbers = [int(options["--part"].partition("/")[0]) for _, options in found]
+            count = sum(of * number // parts - of * (number - 1) // parts for number in numbers)
             made = [arguments.shards / path.stem / name for name, _ in found]
             made = next((folder for folder in made if (folder / "set.json").exists()), None)
             rest = shard_row(arguments.program, made, commits) if made else told[(path.stem, *kind)][5:]
