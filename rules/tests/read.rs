@@ -397,6 +397,9 @@ fn no_form_leaves_out_a_move() {
     ] {
         assert_eq!(told(text), expected, "{text}");
     }
+    // In GGF two letters are no square, however many columns there are.
+    let ggf = format!("(;GM[Othello]BO[4x16 XO{} O]W[pa]B[C1];)", "-".repeat(62));
+    assert_eq!(told(&ggf), ["pass c1"]);
 }
 
 #[test]
