@@ -176,6 +176,7 @@ def test_files_are_those_of_the_checksums_and_as_many_positions_as_planned(tmp_p
         (b"", ":1: the file is empty"),
         (b"\n", ":1: Expecting value"),
         (b"{}\n", ":1: the columns are not those of a problem set"),
+        (b'{"moves": [{"move": "b1", "value": 2, "value": 4}]}\n', ":1: a name stands there twice"),
         (b"[" * 100_000, ":1: "),
         (b"\xff\n", ":1: the line is not UTF-8 text"),
     ],

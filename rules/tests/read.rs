@@ -400,6 +400,16 @@ fn no_form_leaves_out_a_move() {
     // In GGF two letters are no square, however many columns there are.
     let ggf = format!("(;GM[Othello]BO[4x16 XO{} O]W[pa]B[C1];)", "-".repeat(62));
     assert_eq!(told(&ggf), ["pass c1"]);
+    // An SGF tells its board and discs, but not the usual start.
+    let start = |board: &str, start| Position::start(board.parse().unwrap(), start);
+    for (text, asked, found) in [
+        ("(;GM[2])", start("8x8", Start::Reversi), start("8x8", Start::Reversi)),
+        ("(;GM[2])", start("6x6", Start::Reversi), start("8x8", Start::Othello)),
+        ("(;GM[2]SZ[4]AB[b2][c3]AW[b3][c2])", start("4x4", Start::Othello), "4x4 -----XO--OX----- X".parse().unwrap()),
+        ("(;GM[2]SZ[4]PL[W])", start("4x4", Start::ReversiRows), "4x4 -----XX--OO----- O".parse().unwrap()),
+    ] {
+        assert_eq!(games(text.as_bytes(), Some(asked)), [Ok(Game::of(found))], "{text}");
+    }
 }
 
 #[test]

@@ -166,7 +166,7 @@ def _json_lines(file: pathlib.Path, data: bytes, arrow: Any) -> Any:
     rows: list[dict[str, Any]] = []
     for number, line in enumerate(_text(file, data).rstrip("\n").split("\n"), 1):
         try:
-            row = json.loads(line, parse_float=_no_number, parse_constant=_no_number)
+            row = json.loads(line, parse_float=_no_number, parse_constant=_no_number, object_pairs_hook=_object)
             if not isinstance(row, dict) or list(row) != (schema := _schema(arrow, rows[0] if rows else row)).names:
                 raise ValueError("the columns are not those of a problem set")
             for name in row.keys() - {"value"}:
@@ -178,6 +178,14 @@ def _json_lines(file: pathlib.Path, data: bytes, arrow: Any) -> Any:
             raise ValueError(f"{file}:{number}: {error}") from error
         rows.append(row)
     return arrow.Table.from_pylist(rows, schema)
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Refuses an object that has a name twice."""
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        raise ValueError("a name stands there twice")
+    return found
 
 
 def _no_number(text: str) -> int:

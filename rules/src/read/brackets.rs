@@ -33,8 +33,8 @@ fn first(text: &str) -> Option<usize> {
     lines.find_map(|(start, line)| Some(start + line.split(['#', '%']).next()?.find("(;")?))
 }
 
-/// Reads all games of a text.
-pub(super) fn read(text: &str) -> Vec<Result<Game, Fault>> {
+/// Reads all games of a text. An SGF without discs on the board of `start` begins there.
+pub(super) fn read(text: &str, start: Option<Position>) -> Vec<Result<Game, Fault>> {
     let (mut found, mut game, mut line, mut rest) = (Vec::new(), 0, 1, text);
     let mut is_headless = first(text).is_none();
     loop {
@@ -51,7 +51,7 @@ pub(super) fn read(text: &str) -> Vec<Result<Game, Fault>> {
         game += 1;
         let part = behind.strip_prefix("(;").unwrap_or(behind);
         let (length, has_end) = extent(part);
-        match one(&part[..length], has_end || is_headless) {
+        match one(&part[..length], has_end || is_headless, start) {
             Ok(read) => found.push(Ok(Game { line, ..read })),
             Err(why) => found.push(Err(Fault { line: Some(line), game: Some(game), why })),
         }
@@ -93,7 +93,7 @@ fn quoted(text: &str) -> String {
 
 type Property<'a> = (String, &'a str);
 
-fn one(text: &str, has_end: bool) -> Result<Game, String> {
+fn one(text: &str, has_end: bool, start: Option<Position>) -> Result<Game, String> {
     if has_end && text.trim().is_empty() {
         return Err("the game is empty".to_owned());
     }
@@ -112,7 +112,7 @@ fn one(text: &str, has_end: bool) -> Result<Game, String> {
     let start = match kind.to_ascii_lowercase().as_str() {
         _ if !has_end => return Err(no_end()),
         "othello" | "reversi" => ggf_start(value("BO").ok_or("the game has no board: BO[...] is missing")?)?,
-        "2" => sgf_start(&properties)?,
+        "2" => sgf_start(&properties, start)?,
         _ => return Err(format!("the game is '{kind}', not Othello")),
     };
     let players = ["PB", "PW"].map(|name| value(name).unwrap_or_default().to_owned());
@@ -189,9 +189,9 @@ fn ggf_start(value: &str) -> Result<Position, String> {
     parse_position(board, squares).map_err(|error| error.to_string())
 }
 
-/// The first position of an SGF: the discs of `AB` and `AW`, or else the `othello` start. The side is that of `PL` or
-/// of the first move, or else Black.
-fn sgf_start(properties: &[Property<'_>]) -> Result<Position, String> {
+/// The first position of an SGF: the discs of `AB` and `AW`, or else those of `start`, if it is on the game's board, or of
+/// the `othello` start. The side is that of `PL` or of the first move, or else Black.
+fn sgf_start(properties: &[Property<'_>], start: Option<Position>) -> Result<Position, String> {
     let all =
         |wanted: &'static str| properties.iter().filter(move |(name, _)| *name == wanted).map(|(_, value)| *value);
     let size = all("SZ").next().unwrap_or("8");
@@ -214,12 +214,10 @@ fn sgf_start(properties: &[Property<'_>]) -> Result<Position, String> {
     };
     let (black, white) = (discs("AB")?, discs("AW")?);
     if black | white == 0 {
-        let start = Position::start(board, Start::Othello);
-        return Ok(Position {
-            side,
-            discs: if side == Side::Black { start.discs } else { start.discs.passed() },
-            ..start
-        });
+        let usual = || Position::start(board, Start::Othello);
+        let start = start.filter(|start| start.board() == board).unwrap_or_else(usual);
+        let discs = if side == start.side() { start.discs } else { start.discs.passed() };
+        return Ok(Position { side, discs, ..start });
     }
     let (player, opponent) = if side == Side::Black { (black, white) } else { (white, black) };
     let discs = Discs::from_bits(player, opponent).ok_or("a square of AB is in AW, too")?;

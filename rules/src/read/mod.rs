@@ -199,7 +199,7 @@ pub fn next(
 ) -> Vec<Result<Game, Fault>> {
     let text = String::from_utf8_lossy(line);
     if brackets::is_meant(&text) {
-        let read = brackets::read(&text);
+        let read = brackets::read(&text, first);
         *before = read.last().cloned().or(before.take());
         read
     } else {
@@ -209,7 +209,7 @@ pub fn next(
 
 /// Everything in the bytes of a file or text: its games and positions, and what is neither, in order. `first` is where
 /// moves begin that name no position, and its board is that of positions that name none; without it such moves and
-/// positions are refused.
+/// positions are refused. An SGF without a board is on 8x8, and without `first` its usual start is `othello`.
 ///
 /// Whoever wants all or nothing collects into a `Result`.
 #[must_use]
@@ -221,7 +221,7 @@ pub fn games(bytes: &[u8], first: Option<Position>) -> Vec<Result<Game, Fault>> 
     // Names of players may be in any encoding; everything that brackets tell is ASCII.
     let text = String::from_utf8_lossy(bytes);
     if brackets::is_meant(&text) {
-        return brackets::read(&text);
+        return brackets::read(&text, first);
     }
     if pgn::is_meant(&text) {
         return pgn::read(&text, first);
