@@ -176,10 +176,14 @@ fn the_quick_experiments_come_to_an_end_and_a_second_run_has_nothing_left_to_do(
     let is_step = |line: &&str| line.contains(" s  mcts ");
     let steps = |run: &Run| run.stdout.lines().filter(is_step).count();
     assert!(steps(&first) > 40, "{}", first.stdout);
-    // A line about each page, and the tables of all of them.
-    let lines = |beginning: &str| first.stdout.lines().filter(|line| line.starts_with(beginning)).count();
-    assert_eq!(lines("Made by `scripts/reproduce mcts`"), 7, "{}", first.stdout);
-    assert!(lines("| ---") > 40, "{}", first.stdout);
+    // The tables of all pages, and how they were made.
+    let lines = |text: &str, beginning: &str| text.lines().filter(|line| line.starts_with(beginning)).count();
+    let pages = std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/results")).unwrap();
+    let made = "Made by `scripts/reproduce mcts`";
+    let of_page = |page: std::fs::DirEntry| std::fs::read_to_string(page.path()).map_or(0, |text| lines(&text, made));
+    let expected: usize = pages.map(|page| of_page(page.unwrap())).sum();
+    assert_eq!(lines(&first.stdout, made), expected, "{}", first.stdout);
+    assert!(lines(&first.stdout, "| ---") > 40, "{}", first.stdout);
     let again = reproduce();
     assert_eq!((again.status, steps(&again)), (Some(0), 0), "{again:?}");
     let told: Vec<&str> = first.stdout.lines().filter(|line| !is_step(line)).collect();
