@@ -400,7 +400,7 @@ fn no_form_leaves_out_a_move() {
     // In GGF two letters are no square, however many columns there are.
     let ggf = format!("(;GM[Othello]BO[4x16 XO{} O]W[pa]B[C1];)", "-".repeat(62));
     assert_eq!(told(&ggf), ["pass c1"]);
-    // An SGF tells its board and discs, but not the usual start.
+    // An SGF without discs begins at the start that is asked for, if that is on its board.
     let start = |board: &str, start| Position::start(board.parse().unwrap(), start);
     for (text, asked, found) in [
         ("(;GM[2])", start("8x8", Start::Reversi), start("8x8", Start::Reversi)),

@@ -209,7 +209,8 @@ pub fn next(
 
 /// Everything in the bytes of a file or text: its games and positions, and what is neither, in order. `first` is where
 /// moves begin that name no position, and its board is that of positions that name none; without it such moves and
-/// positions are refused. An SGF without a board is on 8x8, and without `first` its usual start is `othello`.
+/// positions are refused. An SGF is on 8x8 unless it names its board; without discs it begins at `first`, if that is on its
+/// board, or else at the `othello` start.
 ///
 /// Whoever wants all or nothing collects into a `Result`.
 #[must_use]
