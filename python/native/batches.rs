@@ -45,15 +45,16 @@ pub(crate) fn discs_of(board: ::solver::Board, masks: &PyReadonlyArray2<'_, u64>
     if masks.ncols() != 2 {
         return Err(wrong(format!("positions: an array of shape (n, {}), not (n, 2)", masks.ncols())));
     }
-    let discs_at = |(index, row): (usize, numpy::ndarray::ArrayView1<'_, u64>)| {
+    let (masks, mut read) = (masks.as_standard_layout(), Vec::with_capacity(masks.nrows()));
+    for (index, row) in masks.as_slice().expect("row by row").chunks_exact(2).enumerate() {
         let discs = Discs::from_bits(row[0], row[1]);
         let discs = discs.ok_or_else(|| wrong(format!("positions: a square of position {index} has two discs")))?;
         if discs.occupied().bits() & !board.full() != 0 {
             return Err(wrong(format!("positions: position {index} has a disc off board {board}")));
         }
-        Ok(discs)
-    };
-    masks.rows().into_iter().enumerate().map(discs_at).collect()
+        read.push(discs);
+    }
+    Ok(read)
 }
 
 /// The board and the discs of positions, given in any form that the Python half takes.
@@ -307,18 +308,25 @@ pub(crate) fn play_many<'py>(
     prepare(py, board, &discs);
     let actions = actions.to_vec();
     // The fast rules, where they know the move as legal; what they do not is told by the plain ones.
-    let play = |(&discs, &action): (&Discs, &i64)| match move_of(board, action)? {
-        Move::Place(square) if game.mobility(discs) >> u32::from(square) & 1 == 1 => Some(game.placed(discs, square)),
+    let play = |discs: Discs, action| match move_of(board, action)? {
+        Move::Place(square) if !discs.occupied().contains(square) => {
+            Some(game.placed(discs, square)).filter(|after| after.player() != discs.opponent())
+        }
         Move::Pass if game.mobility(discs) == 0 && game.mobility(discs.passed()) != 0 => Some(discs.passed()),
         _ => None,
     };
-    let mut next = Vec::with_capacity(2 * discs.len());
-    for (block, chosen) in discs.chunks(BLOCK).zip(actions.chunks(BLOCK)) {
+    let mut next = vec![0; 2 * discs.len()];
+    for (block, first) in next.chunks_mut(2 * BLOCK).zip((0..).step_by(BLOCK)) {
         py.check_signals()?;
-        let all = || block.par_iter().zip(chosen).with_min_len(POSITIONS_IN_A_ROW << 6).map(play).collect::<Vec<_>>();
-        for (place, played) in py.detach(|| threads.install(all)).into_iter().enumerate() {
-            let played = played.ok_or_else(|| refused(board, next.len() / 2, block[place], chosen[place]))?;
-            next.extend([played.player().bits(), played.opponent().bits()]);
+        let illegal = |(place, after): (usize, &mut [u64])| {
+            let played = play(discs[first + place], actions[first + place]);
+            after.copy_from_slice(&played.map_or([0; 2], |played| [played.player().bits(), played.opponent().bits()]));
+            played.is_none().then_some(first + place)
+        };
+        let rows = block.par_chunks_mut(2).enumerate().with_min_len(POSITIONS_IN_A_ROW << 6);
+        let all = || rows.filter_map(illegal).min();
+        if let Some(index) = py.detach(|| threads.install(all)) {
+            return Err(refused(board, index, discs[index], actions[index]));
         }
     }
     Ok(Array2::from_shape_vec((discs.len(), 2), next).expect("two masks a position").into_pyarray(py))
