@@ -1,5 +1,7 @@
 """Batches of positions, against the same positions one by one."""
 
+import itertools
+
 import numpy as np
 import pytest
 from brute import brute_value, parts, random_position, successors
@@ -89,6 +91,28 @@ def test_legal_moves_and_play_are_those_of_single_positions(shape):
     planes = eo.as_planes(moving).astype(np.float32)
     after = eo.play_many(planes, actions)
     assert after.dtype == np.float32 and np.array_equal(after, eo.as_planes(played))
+
+
+@pytest.mark.parametrize("shape", ["3x4", "4x5", "8x8"])
+def test_each_action_is_played_or_refused_as_by_one_position(shape):
+    board = eo.Board(shape)
+    positions = positions_of(shape)
+    for position, action in itertools.product(positions, range(board.squares + 1)):
+        if action in position.legal_actions():
+            played = position.play(action)
+            assert eo.play_many([position], [action]).tolist() == [[played.player, played.opponent]]
+        else:
+            with pytest.raises(ValueError, match="position 0: .* is illegal in"):
+                eo.play_many([position], [action])
+
+
+def test_the_first_illegal_action_of_a_long_batch_is_told():
+    start = eo.Position("4x4")
+    masks, actions = np.tile(eo.as_masks([start])[1], (600_000, 1)), np.full(600_000, start.legal_actions()[0])
+    assert (eo.play_many(masks, actions, "4x4") == eo.play_many([start], actions[:1])).all()
+    actions[[530_000, 300_001]] = 0
+    with pytest.raises(ValueError, match="^position 300001: a1 is illegal in"):
+        eo.play_many(masks, actions, "4x4")
 
 
 @pytest.mark.parametrize("shape", ["3x4", "4x4", "5x3", "3x6"])
